@@ -23,7 +23,7 @@ import { changedCells, differs } from './compare';
 import { currentRecords, type Found, type RecordName, recordName } from './current';
 import { checkChoices } from './encode';
 import { COPYING, keepsFiles, namesFiles, withFileCopies, withHeldFiles } from './files';
-import { formOf, type MatchedRecord } from './write';
+import { formOfItem, type MatchedRecord } from './write';
 
 /** Reads records first and sends only the fields that differ. */
 export const onlyChanges: Parameter<'onlyChanges'> = {
@@ -93,7 +93,7 @@ export function comparing(missing: 'create' | 'refuse') {
 
 /** Reads the records of items, and keeps of each what is to be sent. */
 async function changesToSend(waiting: Pending[], missing: 'create' | 'refuse'): Promise<Answer[]> {
-	const find = await recordsOf(waiting);
+	const find = await currentRecordsOf(waiting);
 	/** Records as items before have changed them in the same transaction. */
 	const written = new Map<string, Current>();
 	const answers: Answer[] = [];
@@ -102,7 +102,7 @@ async function changesToSend(waiting: Pending[], missing: 'create' | 'refuse'): 
 		try {
 			if (current !== undefined) answers.push(await changeToSend(one, current, written));
 			else if (missing === 'refuse') answers.push({ problem: noSuchRecord(one.element) });
-			else answers.push({ element: await checked(one.element, one.item) });
+			else answers.push({ element: await withCheckedChoices(one.element, one.item) });
 		} catch (problem) {
 			answers.push({ problem });
 		}
@@ -114,11 +114,11 @@ async function changesToSend(waiting: Pending[], missing: 'create' | 'refuse'): 
 	return answers;
 }
 
-async function checked<Sent extends { record: IDataObject }>(
+async function withCheckedChoices<Sent extends { record: IDataObject }>(
 	element: Sent,
 	item: ItemView,
 ): Promise<Sent> {
-	if (isCompared(item)) checkChoices(element.record, await formOf(item));
+	if (isCompared(item)) checkChoices(element.record, await formOfItem(item));
 	return element;
 }
 
@@ -168,7 +168,7 @@ async function changeToSend(
 		differs(valueOf(cellIn(first, code)), cellIn(read, code)),
 	);
 	return {
-		element: await checked(sent, item),
+		element: await withCheckedChoices(sent, item),
 		found: { changedFields, overwrittenFields, first },
 	};
 }
@@ -187,7 +187,9 @@ export function withCells(current: Current, cells: IDataObject): Current {
 }
 
 /** The records of elements, found by ID or by unique field. */
-async function recordsOf(waiting: Pending[]): Promise<(change: Change) => Current | undefined> {
+async function currentRecordsOf(
+	waiting: Pending[],
+): Promise<(change: Change) => Current | undefined> {
 	const [one] = waiting;
 	if (one === undefined) return () => undefined;
 	const { item, spec } = one;

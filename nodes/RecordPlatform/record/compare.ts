@@ -65,7 +65,7 @@ export function comparable(type: string, value: unknown): string {
 		case 'DATETIME':
 		case 'CREATED_TIME':
 		case 'UPDATED_TIME':
-			return instantOf(String(value));
+			return comparableInstant(String(value));
 		case 'DURATION':
 			return toDuration(value) ?? String(value);
 		case 'TIME':
@@ -117,7 +117,7 @@ function asList(value: unknown): unknown[] {
 	return Array.isArray(value) ? value : [value];
 }
 
-function instantOf(text: string): string {
+function comparableInstant(text: string): string {
 	const time = Date.parse(text);
 	return Number.isNaN(time) ? text : new Date(time).toISOString().replace(/\.\d{3}Z$/, 'Z');
 }

@@ -76,7 +76,7 @@ export function encode(field: Field, given: unknown, choices: EncodeChoices): un
 	const value = isCell(given) ? given.value : given;
 	switch (field.type) {
 		case 'NUMBER':
-			return numberOf(field, oneOf(field, value), choices);
+			return decimalText(field, oneOf(field, value), choices);
 		case 'CHECK_BOX':
 		case 'MULTI_SELECT':
 			return choicesIn(field, value);
@@ -101,7 +101,7 @@ export function encode(field: Field, given: unknown, choices: EncodeChoices): un
 		case 'FILE':
 			return isBlank(value) ? [] : splitList(value).map((file) => fileOf(field, file));
 		case 'SUBTABLE':
-			return rowsOf(field, value, choices);
+			return rowsToSend(field, value, choices);
 		default:
 			return scalarText(field, oneOf(field, value));
 	}
@@ -137,7 +137,7 @@ function scalarText(field: Field, value: unknown): string {
 	);
 }
 
-function numberOf(field: Field, value: unknown, { convert }: EncodeChoices): string {
+function decimalText(field: Field, value: unknown, { convert }: EncodeChoices): string {
 	if (isBlank(value)) return '';
 	const meant = looseDecimal(value);
 	const decimal = convert ? meant : toDecimal(value);
@@ -185,7 +185,7 @@ export function checkChoices(cells: IDataObject, fields: Field[], place = ''): v
 		const value = valueOf(cell);
 		if (field?.columns && Array.isArray(value)) {
 			for (const [at, row] of (value as TableRow[]).entries())
-				checkChoices(row.value, field.columns, `${nameOf(field)}, row ${at + 1}, `);
+				checkChoices(row.value, field.columns, `${labelOfField(field)}, row ${at + 1}, `);
 		}
 		const { choices = [], label } = field ?? {};
 		if (choices.length === 0) continue;
@@ -209,7 +209,7 @@ function moment(
 	const value = oneOf(field, given);
 	if (isBlank(value)) return '';
 	try {
-		return read(value, nameOf(field), frame);
+		return read(value, labelOfField(field), frame);
 	} catch (problem) {
 		if (!(problem instanceof InputError)) throw problem;
 		throw new InputError(problem.message, problem.advice, false, field.code);
@@ -243,7 +243,7 @@ function fileOf(field: Field, value: unknown): IDataObject | PendingFile {
  * The rows of a table. A single row that is not in a list, as Split Table returns it, is refused for
  * a record that may have others: the service would delete them.
  */
-function rowsOf(table: Field, given: unknown, choices: EncodeChoices): TableRow[] {
+function rowsToSend(table: Field, given: unknown, choices: EncodeChoices): TableRow[] {
 	if (isBlank(given)) return [];
 	const value = typeof given === 'string' ? (parsedJson(given) ?? given) : given;
 	if (!Array.isArray(value) && isObject(value) && choices.replacesTables) {
@@ -255,7 +255,9 @@ function rowsOf(table: Field, given: unknown, choices: EncodeChoices): TableRow[
 		);
 	}
 	const rows: unknown[] = Array.isArray(value) ? value : [value];
-	return rows.filter((row) => !isBlank(row)).map((row, index) => rowOf(table, row, index, choices));
+	return rows
+		.filter((row) => !isBlank(row))
+		.map((row, index) => rowToSend(table, row, index, choices));
 }
 
 function parsedJson(text: string): unknown {
@@ -267,7 +269,7 @@ function parsedJson(text: string): unknown {
 }
 
 /** A table row: plain values by column, or cells beside an `id`; with the row's ID for an existing row. */
-function rowOf(table: Field, row: unknown, index: number, choices: EncodeChoices): TableRow {
+function rowToSend(table: Field, row: unknown, index: number, choices: EncodeChoices): TableRow {
 	const columns = table.columns ?? [];
 	if (!isObject(row) || row instanceof Date) {
 		throw misfit(
@@ -282,7 +284,7 @@ function rowOf(table: Field, row: unknown, index: number, choices: EncodeChoices
 	const id = isRaw ? (row.id ?? row[ROW_ID]) : row[ROW_ID];
 	const unknown: TakeUnknown = (name) => {
 		if (choices.unknown === undefined) throw unknownColumn(table, name);
-		choices.unknown(`${nameOf(table)}: ${name}`);
+		choices.unknown(`${labelOfField(table)}: ${name}`);
 	};
 	const assigned = assignedFields({ values, isAutomatic: true, matchBy: [] }, columns, unknown);
 	const named = assigned.map(([column, value]): Assigned => [inRow(table, column, index), value]);
@@ -292,14 +294,14 @@ function rowOf(table: Field, row: unknown, index: number, choices: EncodeChoices
 }
 
 function inRow(table: Field, column: Field, index: number): Field {
-	return { ...column, label: `${nameOf(table)}, row ${index + 1}, ${nameOf(column)}` };
+	return { ...column, label: `${labelOfField(table)}, row ${index + 1}, ${labelOfField(column)}` };
 }
 
 /** For a name that a table doesn't have. */
 export function unknownColumn(table: Field, name: string): InputError {
 	const codes = (table.columns ?? []).filter(isEditable).map(({ code }) => code);
 	return new InputError(
-		`Table "${nameOf(table)}" has no column ${quoteShort(name)}`,
+		`Table "${labelOfField(table)}" has no column ${quoteShort(name)}`,
 		`Its columns are ${listed(codes)}. If the column is new or was renamed, open the node to refresh the form`,
 	);
 }
@@ -330,13 +332,13 @@ function exampleOf({ type, choices: [choice] = [] }: Field): string {
 
 function misfit(field: Field, value: unknown, wants: string, advice: string): InputError {
 	return new InputError(
-		`Field "${nameOf(field)}" ${wants}`,
+		`Field "${labelOfField(field)}" ${wants}`,
 		`The value was ${quoteShort(value)}. ${advice}`,
 		false,
 		field.code,
 	);
 }
 
-function nameOf({ label, code }: Field): string {
+function labelOfField({ label, code }: Field): string {
 	return label ?? code;
 }

@@ -101,7 +101,7 @@ export async function renewals(
 ): Promise<Renewal[]> {
 	const sources = new Map<LookupField, Found>();
 	for (const lookup of lookups) {
-		const keys = records.flatMap((record) => keysOf(record, lookup));
+		const keys = records.flatMap((record) => lookupKeysIn(record, lookup));
 		sources.set(lookup, await sourceOf(lookup, keys, path, item));
 	}
 	return records.map((record) => renewal(record, sources, sendUnknown));
@@ -126,7 +126,7 @@ async function sourceOf(
 }
 
 /** Keys of the lookup in a record. */
-function keysOf(record: Current, { code, table }: LookupField): string[] {
+function lookupKeysIn(record: Current, { code, table }: LookupField): string[] {
 	const cells =
 		table === undefined
 			? [record[code]]

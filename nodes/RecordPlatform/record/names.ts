@@ -75,11 +75,11 @@ const namesByFields = new WeakMap<Field[], Map<string, Field>>();
 /** The field for a name: by its code, else by its label if only one field has it. */
 export function fieldNamed(fields: Field[], name: string): Field | undefined {
 	let names = namesByFields.get(fields);
-	if (names === undefined) namesByFields.set(fields, (names = namesOf(fields)));
+	if (names === undefined) namesByFields.set(fields, (names = fieldNames(fields)));
 	return names.get(name) ?? names.get(plainName(name));
 }
 
-function namesOf(fields: Field[]): Map<string, Field> {
+function fieldNames(fields: Field[]): Map<string, Field> {
 	const names = new Map<string, Field>();
 	const add = (name: string, field: Field) => names.has(name) || names.set(name, field);
 	for (const field of fields) add(field.code, field);

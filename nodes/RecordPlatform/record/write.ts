@@ -43,7 +43,7 @@ export type KeyedRecord = MatchedRecord & { updateKey: UpdateKey };
 const formsRead = new WeakMap<object, Map<string, FormField[]>>();
 
 /** The form of the item's app. Throws `RequestError`. */
-export function formOf(item: ItemView): FormField[] | Promise<FormField[]> {
+export function formOfItem(item: ItemView): FormField[] | Promise<FormField[]> {
 	const { id } = appIn(item.read('app'));
 	const known = formsRead.get(item.connection)?.get(id);
 	return (
@@ -67,7 +67,7 @@ export function encodeChoices(item: ItemView): EncodeChoices {
 }
 
 /** The table whose rows are made of the items by the operation; undefined if there is none. */
-export function tableOfItems(form: Field[], item: ItemView): Field | undefined {
+export function tableOfItem(form: Field[], item: ItemView): Field | undefined {
 	if (!item.operation.parameters.some(({ name }) => name === 'table')) return undefined;
 	const name = String(item.read('table') ?? '').trim();
 	const tables = form.filter(({ columns }) => columns !== undefined);
@@ -91,7 +91,9 @@ export function recordToCreate(
 	item: ItemView,
 	{ mayBeEmpty = false } = {},
 ): IDataObject | Promise<IDataObject> {
-	return thenMaybe(formOf(item), (form) => cellsToWrite(item, form, { isNew: true, mayBeEmpty }));
+	return thenMaybe(formOfItem(item), (form) =>
+		cellsToWrite(item, form, { isNew: true, mayBeEmpty }),
+	);
 }
 
 /** The cells to write with the record that they are for; files of other records are copied later. */
@@ -100,12 +102,12 @@ export function recordToChange(
 	mode: 'update' | 'upsert',
 	{ isCompared = false } = {},
 ): MatchedRecord | Promise<MatchedRecord> {
-	return thenMaybe(formOf(item), (form) => {
+	return thenMaybe(formOfItem(item), (form) => {
 		const target = recordNamedIn(item, mode, form);
 		return thenMaybe(cellsToWrite(item, form, { isNew: false }), (cells) => {
 			const by = target.updateKey?.field;
-			const record = by === undefined ? cells : without(cells, by);
-			if (mode === 'update' && Object.keys(record).length === 0) throw nothingMapped(item, form);
+			const record = by === undefined ? cells : withoutCell(cells, by);
+			if (mode === 'update' && Object.keys(record).length === 0) throw nothingToWrite(item, form);
 			if (!isCompared) checkChoices(record, form);
 			return { ...target, record };
 		});
@@ -113,7 +115,7 @@ export function recordToChange(
 }
 
 /** A copy, because deleting a property makes an object slow. */
-function without(record: IDataObject, code: string): IDataObject {
+function withoutCell(record: IDataObject, code: string): IDataObject {
 	const rest: IDataObject = {};
 	for (const key of Object.keys(record)) if (key !== code) setCell(rest, key, record[key]);
 	return rest;
@@ -124,7 +126,7 @@ function cellsToWrite(
 	form: Field[],
 	{ isNew, mayBeEmpty = true }: { isNew: boolean; mayBeEmpty?: boolean },
 ): IDataObject | Promise<IDataObject> {
-	const table = tableOfItems(form, item);
+	const table = tableOfItem(form, item);
 	const mapped = besideTable(withBinaryFields(mappedValues(item), form, item), table);
 	const isOfRow = (name: string) =>
 		table !== undefined &&
@@ -137,7 +139,7 @@ function cellsToWrite(
 	const cells = encodeCells(assigned, { ...encodeChoices(item), ...rows }, isNew);
 	unknown.tell(item);
 	const isNothing = assigned.length === 0 && Object.keys(mapped.values).length > 0;
-	if (isNothing && !mayBeEmpty) throw nothingMapped(item, form);
+	if (isNothing && !mayBeEmpty) throw nothingToWrite(item, form);
 	if (isNew) checkChoices(cells, form);
 	if (!hasFileFields(form)) return cells;
 	return uploadFiles(cells, item).then(async (sent) =>
@@ -146,7 +148,7 @@ function cellsToWrite(
 }
 
 /** For an item of which nothing would be written: the service would raise the revision all the same. */
-function nothingMapped(item: ItemView, form: Field[]): InputError {
+function nothingToWrite(item: ItemView, form: Field[]): InputError {
 	const mapped = mappedValues(item);
 	if (!mapped.isAutomatic) {
 		return new InputError(
@@ -170,7 +172,7 @@ export function recordNamedIn(
 	const mapped = mappedValues(item);
 	const [by = RECORD_ID] = mapped.matchBy;
 	if (by === RECORD_ID) {
-		if (mode === 'update') return { id: idIn(mapped, item) };
+		if (mode === 'update') return { id: recordIdIn(mapped, item) };
 		throw new InputError(
 			'No field to match by is selected',
 			'Choose a unique field. The app needs a text or number field that prohibits duplicate values',
@@ -196,7 +198,7 @@ export function keyValue(field: Field, given: unknown, item: ItemView): string {
 }
 
 /** The record ID of an item, or that of its URL where a write of this node has put both out. */
-function idIn({ values }: Mapped, item: ItemView): string {
+function recordIdIn({ values }: Mapped, item: ItemView): string {
 	const given = cellIn(values, RECORD_ID);
 	const id = String(objectOf(given).value ?? given ?? '').trim();
 	if (id !== '') return id;

@@ -40,7 +40,7 @@ function cellsDecoder(choices: DecodeChoices, ahead: string[] = []) {
 	let columns: Column[] = [];
 	let empty: IDataObject = {};
 	return (cells: IDataObject): IDataObject => {
-		if (!fits(cells, columns)) {
+		if (!hasColumns(cells, columns)) {
 			columns = columnsOf(cells, choices);
 			empty = emptyWith([...ahead, ...columns.map(({ code }) => code)]);
 		}
@@ -52,7 +52,7 @@ function cellsDecoder(choices: DecodeChoices, ahead: string[] = []) {
 	};
 }
 
-function fits(cells: IDataObject, columns: Column[]): boolean {
+function hasColumns(cells: IDataObject, columns: Column[]): boolean {
 	return (
 		Object.keys(cells).length === columns.length &&
 		columns.every(({ code, type }) => (cells[code] as Cell | undefined)?.type === type)
@@ -61,7 +61,7 @@ function fits(cells: IDataObject, columns: Column[]): boolean {
 
 function columnsOf(cells: IDataObject, choices: DecodeChoices): Column[] {
 	return (Object.entries(cells) as unknown as Array<[string, Cell]>)
-		.sort(([, a], [, b]) => place(a) - place(b))
+		.sort(([, a], [, b]) => rankOf(a) - rankOf(b))
 		.map(([code, { type }]) => ({ code, type, decode: decoderOf(type, choices) }));
 }
 
@@ -73,7 +73,7 @@ function emptyWith(keys: string[]): IDataObject {
 }
 
 /** The app's own fields come first. */
-function place({ type }: Cell): number {
+function rankOf({ type }: Cell): number {
 	if (type === '__ID__') return 0;
 	return KEPT_BY_SERVICE.has(type) ? 2 : 1;
 }

@@ -105,7 +105,7 @@ function formField(property: IDataObject, copied: Set<unknown>): FormField {
 		hasDefault: property.defaultNowValue === true || !isEmpty(property.defaultValue),
 		...(!isEmpty(property.defaultValue) && { defaultValue: property.defaultValue }),
 		...(property.type === 'CALC' && { format: String(property.format ?? 'NUMBER') }),
-		...(property.options && { choices: choicesOf(property.options as IDataObject) }),
+		...(property.options && { choices: choicesInOrder(property.options as IDataObject) }),
 		...(columns && { columns: Object.values(columns).map((one) => formField(one, within)) }),
 		...('lookup' in property && { lookup: lookupSource(property.lookup) }),
 	};
@@ -134,7 +134,7 @@ function copiedByLookup({ lookup }: IDataObject): unknown[] {
 	return (fieldMappings ?? []).map(({ field }) => field);
 }
 
-function choicesOf(options: IDataObject): string[] {
+function choicesInOrder(options: IDataObject): string[] {
 	return (Object.values(options) as Array<{ label: string; index: string | number }>)
 		.sort((a, b) => Number(a.index) - Number(b.index))
 		.map(({ label }) => label);

@@ -71,7 +71,7 @@ export function canonicalDecimal(text: string): string | undefined {
 
 /** Negative, 0 or positive like the difference of two decimal texts, without rounding. NaN if one is not a decimal. */
 export function compareDecimals(one: string, other: string): number {
-	const [a, b] = [partsOf(one), partsOf(other)];
+	const [a, b] = [digitsAndPower(one), digitsAndPower(other)];
 	if (a === undefined || b === undefined) return NaN;
 	const power = Math.min(a.power, b.power);
 	// Too far apart to write out all digits.
@@ -83,7 +83,7 @@ export function compareDecimals(one: string, other: string): number {
 }
 
 /** The signed digits of a decimal text and its power of ten. */
-function partsOf(text: string): { digits: string; power: number } | undefined {
+function digitsAndPower(text: string): { digits: string; power: number } | undefined {
 	const canonical = canonicalDecimal(text);
 	if (canonical === undefined) return undefined;
 	const [digits = '0', power = '0'] = canonical.split('e');

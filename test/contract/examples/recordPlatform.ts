@@ -70,8 +70,7 @@ export async function appExamples(api: Api): Promise<Examples> {
 	};
 	const step = (record: object) => JSON.stringify({ app: appId, record });
 
-	const together = { dryRun: false, requestsAtOnce: 1, whenRefused: 'others' };
-	const paced = { webhooksPerMinute: 600 };
+	const together = { dryRun: false, whenRefused: 'others' };
 	const creation = async (more: object = {}) => ({
 		minimal: { app, fields: mapped({ Name: name() }) },
 		full: [
@@ -83,7 +82,7 @@ export async function appExamples(api: Api): Promise<Examples> {
 			{
 				app,
 				fields: mapped({ Name: name(), Amount: '5' }),
-				options: { rawValues: true, returnRecord: true },
+				options: { returnRecord: true },
 			},
 		],
 	});
@@ -103,23 +102,13 @@ export async function appExamples(api: Api): Promise<Examples> {
 			},
 			{
 				app,
-				fields: mapped({ $id: await record(), Amount: '7' }, '$id'),
-				options: { rawValues: true },
-			},
-			{
-				app,
 				fields: mapped({ $id: await record(), Amount: 7 }, '$id'),
-				options: { onlyChanges: true, onConflict: 'merge', originalRecord: '{"Amount": "1"}' },
+				options: { onlyChanges: true, onConflict: 'merge' },
 			},
 			{
 				app,
 				fields: mapped({ $id: await record(), Amount: 7, Files: [] as never }, '$id'),
 				options: { existingFiles: 'keep', returnRecord: true },
-			},
-			{
-				app,
-				fields: mapped({ $id: await record(), Amount: 7 }, '$id'),
-				options: { matchRowsBy: ['Item'] },
 			},
 		],
 	});
@@ -201,9 +190,9 @@ export async function appExamples(api: Api): Promise<Examples> {
 			],
 		}),
 		'record.create': async () => await creation(),
-		'record.createOne': async () => await creation(paced),
+		'record.createOne': async () => await creation(),
 		'record.update': async () => await change(),
-		'record.updateOne': async () => await change(paced),
+		'record.updateOne': async () => await change(),
 		'record.upsert': async () => {
 			const known = name();
 			await api.create(appId, cells({ Name: known, Amount: 1 }));
@@ -218,17 +207,12 @@ export async function appExamples(api: Api): Promise<Examples> {
 					{
 						app,
 						fields: mapped({ Name: name() }, 'Name'),
-						options: { rawValues: true, returnRecord: true },
+						options: { returnRecord: true },
 					},
 					{
 						app,
 						fields: mapped({ Name: known, Amount: 2 }, 'Name'),
 						options: { onlyChanges: true, onConflict: 'merge', existingFiles: 'keep' },
-					},
-					{
-						app,
-						fields: mapped({ Name: known, Amount: 3 }, 'Name'),
-						options: { matchRowsBy: ['Item'] },
 					},
 				],
 			};
@@ -242,12 +226,7 @@ export async function appExamples(api: Api): Promise<Examples> {
 					{
 						...one(),
 						preview: false,
-						options: {
-							convertValues: true,
-							matchRowsBy: ['Item'],
-							rawValues: true,
-							unknownColumns: 'stop',
-						},
+						options: { convertValues: true, unknownColumns: 'stop' },
 					},
 					{
 						...one(),
@@ -326,7 +305,7 @@ export async function appExamples(api: Api): Promise<Examples> {
 			};
 		},
 		'record.updateStatus': async () => await action(),
-		'record.updateStatusOfOne': async () => await action(paced),
+		'record.updateStatusOfOne': async () => await action(),
 		'record.updateAssignees': async () => ({
 			minimal: { app, recordId: byId(await record()) },
 			full: [

@@ -33,7 +33,7 @@ export function tableExamples({ api, appId, name }: Place): Examples {
 		matchingColumns,
 		schema: [],
 	});
-	const written = { convertValues: true, dryRun: false, requestsAtOnce: 1, whenRefused: 'others' };
+	const written = { convertValues: true, dryRun: false, whenRefused: 'others' };
 	const mappedColumns = { ...written, unknownColumns: 'stop' };
 	const columns = mapped({ Item: 'a' });
 	const adding = async (more: object = {}) => ({
@@ -69,7 +69,7 @@ export function tableExamples({ api, appId, name }: Place): Examples {
 
 	return {
 		'tableRow.add': async () => await adding({ position: 'start' }),
-		'tableRow.replaceAll': async () => await adding({ matchRowsBy: ['Item'] }),
+		'tableRow.replaceAll': async () => await adding(),
 		'tableRow.update': changing,
 		'tableRow.addOrUpdate': changing,
 		'tableRow.delete': async () => ({
@@ -124,7 +124,6 @@ export function tableExamples({ api, appId, name }: Place): Examples {
 						...(await made(true)),
 						options: { ...mappedColumns, existingRows: 'keep', returnRecord: true },
 					},
-					{ ...(await made(true)), options: { matchRowsBy: ['Item'] } },
 				],
 			};
 		},

@@ -265,15 +265,6 @@ export const recordPlatform: FaultGroup[] = [
 	},
 	{
 		area: 'sync',
-		tests: ['test/units/shared/switches.test.ts'],
-		faults: inFile(`${RECORD}/syncSettings.ts`, [
-			'other records are deleted by default',
-			"name: 'deleteOthers',\n\t\ttype: 'boolean',\n\t\tdefault: false",
-			"name: 'deleteOthers',\n\t\ttype: 'boolean',\n\t\tdefault: true",
-		]),
-	},
-	{
-		area: 'sync',
 		tests: workflow('sync'),
 		run: 'nor deletes|more would be deleted than|in a preview|several items',
 		faults: inFile(

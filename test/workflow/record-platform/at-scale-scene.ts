@@ -65,8 +65,7 @@ export function useAtScale(): AtScale {
 				amount: String(Amount),
 			})),
 		filled: async (count) => {
-			const options = { requestsAtOnce: 1 };
-			const made = jsonOf(await write('create', keyed(count), { options }));
+			const made = jsonOf(await write('create', keyed(count)));
 			await app.sandbox.forget();
 			return made.map(({ id }) => String(id));
 		},

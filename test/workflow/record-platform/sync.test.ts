@@ -378,7 +378,7 @@ describe('Sync', () => {
 			{ action: 'deleted', key: 'd', id: d, revision: '1' },
 		]);
 		expect(hints.map(({ message }) => message).join()).toContain(
-			'1 record was not deleted, because somebody else made changes in the meantime',
+			'Not deleted: 1 record that somebody else changed in the meantime',
 		);
 		expect(await held()).toEqual({ new: null, b: 2 });
 		jsonOf(await sync([{ Number: 'new' }], DELETING));

@@ -43,7 +43,7 @@ export async function deleteAsRead(
 	let failed: { reason: unknown } | undefined;
 	const one = async (some: Current[]) => {
 		try {
-			await settle(some, { item, spec, fates });
+			await deleteTogether(some, { item, spec, fates });
 		} catch (reason) {
 			// An unknown outcome is more important to report than a refusal.
 			if (failed === undefined || outcomeUnknown(reason)) failed = { reason };
@@ -51,7 +51,7 @@ export async function deleteAsRead(
 	};
 	const steps = chunks(records, deletedAtOnce(item));
 	await inOrder(steps, STEPS_AT_ONCE, one, () => failed !== undefined);
-	if (failed) throw after(failed.reason, deletedOf(fates).length);
+	if (failed) throw afterDeletions(failed.reason, deletedOf(fates).length);
 	return new Map(records.map((record) => [record, fates.get(record) as Fate]));
 }
 
@@ -67,13 +67,13 @@ interface Deletion {
 }
 
 /** Deletes the records of one request. A refused request did nothing, so it is sent again without what had changed. */
-async function settle(
+async function deleteTogether(
 	records: Current[],
 	work: Deletion,
 	timesLeft = MOST_TIMES_ANEW,
 ): Promise<void> {
 	if (records.length === 0) return;
-	const failed = await sendTogether(callsFor(records, work.spec), work.item).then(
+	const failed = await sendTogether(deletionsOf(records, work.spec), work.item).then(
 		() => undefined,
 		(reason: unknown) => ({ reason }),
 	);
@@ -84,10 +84,10 @@ async function settle(
 	const again = timesLeft > 0 && isNotAsRead(failed.reason);
 	const same = again ? await unchanged(records, work) : records;
 	if (same.length === records.length) throw failed.reason;
-	await settle(same, work, timesLeft - 1);
+	await deleteTogether(same, work, timesLeft - 1);
 }
 
-function callsFor(records: Current[], spec: RequestSpec): RequestSpec[] {
+function deletionsOf(records: Current[], spec: RequestSpec): RequestSpec[] {
 	return chunks(records.map(identityOf), DELETE_MAX).map((some) => {
 		const ids = some.map(({ id }) => id);
 		const revisions = some.map(({ revision }) => revision);
@@ -120,7 +120,7 @@ async function unchanged(
 }
 
 /** The failure of one of several requests, with the number of records that the others deleted. */
-function after(reason: unknown, done: number): unknown {
+function afterDeletions(reason: unknown, done: number): unknown {
 	if (done === 0 || !(reason instanceof RequestError)) return reason;
 	return new RequestError({ ...reason.failure, note: `${done} other records were deleted` });
 }

@@ -29,14 +29,14 @@ import {
 import { checkChoices } from '../../record/encode';
 import { namesFiles } from '../../record/files';
 import { unknownColumns } from '../../record/names';
-import { formOf, type KeyedRecord, recordToChange } from '../../record/write';
+import { formOfItem, type KeyedRecord, recordToChange } from '../../record/write';
 import { plainCell } from '../../values/decode';
 import type { Field } from '../../values/form';
 import { app, options } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { deleteAsRead, type Fate } from './deleteAsRead';
 import { convertValues, narrowing } from './options';
-import { settingsOf, syncControls } from './syncSettings';
+import { syncSettingsOf, syncControls } from './syncSettings';
 import { fields, upserting } from './write';
 import { finishWritten } from './written';
 
@@ -104,8 +104,8 @@ async function syncApp(prepared: Array<Prepared<KeyedRecord>>, whole: AllItems):
 	if (first === undefined) return;
 	const { spec, element } = first;
 	const item = whole.view(first.index);
-	const settings = await settingsOf(prepared, whole);
-	const form = await formOf(item);
+	const settings = await syncSettingsOf(prepared, whole);
+	const form = await formOfItem(item);
 	const by = form.find(({ code }) => code === element.updateKey.field) as Field;
 	const incoming = prepared.map(({ index, element: change }): Incoming => {
 		const key = keyText({ type: by.type, value: change.updateKey.value });
@@ -128,7 +128,7 @@ async function syncApp(prepared: Array<Prepared<KeyedRecord>>, whole: AllItems):
 	const plan = planned(incoming, find, form, whole);
 	if (whole.ended) return;
 	if (settings.preview) await preview(plan, others, by.code, whole);
-	else await write(plan, others, scope, whole);
+	else await writePlan(plan, others, scope, whole);
 	if (tooMany) whole.hint(`Without "Dry Run", nothing would be written: ${tooMany}`);
 	if (settings.deleteOthers && whole.refused) {
 		whole.hint(
@@ -142,7 +142,7 @@ async function readKeys(incoming: Incoming[], { item, spec, by }: Scope): Promis
 	const keys = incoming.map(({ change }) => change.updateKey.value);
 	const { path, body } = spec;
 	const place = { path, app: String(body?.app), by: by.code };
-	return await currentRecords({ ...place, keys, fields: codesOf(incoming) }, item);
+	return await currentRecords({ ...place, keys, fields: writtenCodes(incoming) }, item);
 }
 
 const NO_CELL = { type: '', value: '' };
@@ -156,7 +156,7 @@ async function readScope(
 	const reading = {
 		spec: { method: 'GET', path: spec.path, query: { app: spec.body?.app }, repeatable: true },
 		query: { condition, order: '$id asc' },
-		fields: [...new Set(['$id', '$revision', by.code, ...codesOf(incoming)])],
+		fields: [...new Set(['$id', '$revision', by.code, ...writtenCodes(incoming)])],
 		wanted: Infinity,
 		totalCount: false,
 	} as const;
@@ -173,7 +173,7 @@ async function readScope(
 	};
 }
 
-function codesOf(incoming: Incoming[]): Set<string> {
+function writtenCodes(incoming: Incoming[]): Set<string> {
 	return new Set(incoming.flatMap(({ change }) => Object.keys(change.record)));
 }
 
@@ -212,7 +212,7 @@ async function preview(
 }
 
 /** Writes what differs. Deletes the other records only after all items were written. */
-async function write(
+async function writePlan(
 	plan: Step[],
 	others: Current[],
 	{ spec, by }: Scope,
@@ -222,7 +222,7 @@ async function write(
 	const steps = new Map(plan.map((step) => [step.index, step]));
 	for (const step of plan) {
 		if (step.action !== 'unchanged') continue;
-		const row = { json: { action: 'unchanged', ...about(step), changedFields: [] } };
+		const row = { json: { action: 'unchanged', ...identityOfStep(step), changedFields: [] } };
 		rows.set(step.index, row);
 		await whole.unsent(step.index, row);
 	}
@@ -329,11 +329,11 @@ const DONE = { create: 'created', update: 'updated', unchanged: 'unchanged' } as
 /** The dry-run output of an item. */
 function previewOf(step: Step): Row {
 	const changes = step.action !== 'unchanged' && { changes: shownChanges(step) };
-	return { json: { action: DONE[step.action], dryRun: true, ...about(step), ...changes } };
+	return { json: { action: DONE[step.action], dryRun: true, ...identityOfStep(step), ...changes } };
 }
 
 /** Key of an item, with ID and revision of its record if it exists. */
-function about(step: Step): IDataObject {
+function identityOfStep(step: Step): IDataObject {
 	const key = step.change.updateKey.value;
 	return { key, ...(step.action !== 'create' && identityOf(step.current)) };
 }

@@ -73,7 +73,7 @@ export interface SyncSettings {
 }
 
 /** The settings of the sync. Throws `InputError` if items have different ones: they are synced together. */
-export async function settingsOf(prepared: Prepared[], whole: AllItems): Promise<SyncSettings> {
+export async function syncSettingsOf(prepared: Prepared[], whole: AllItems): Promise<SyncSettings> {
 	let settings: SyncSettings | undefined;
 	for (const { index } of prepared) {
 		const own = await settingsFor(whole.view(index));

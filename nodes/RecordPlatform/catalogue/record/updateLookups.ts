@@ -20,7 +20,7 @@ import {
 	type Renewal,
 	renewals,
 } from '../../record/lookups';
-import { formOf } from '../../record/write';
+import { formOfItem } from '../../record/write';
 import { app, list, options, record } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { narrowing, ofWrite } from './options';
@@ -39,7 +39,7 @@ export const lookups: Parameter<'lookups'> = {
 };
 
 export async function chosenLookups(item: ItemView): Promise<LookupField[]> {
-	return namedLookups(await formOf(item), list(item.read('lookups')));
+	return namedLookups(await formOfItem(item), list(item.read('lookups')));
 }
 
 /** What is sent for an item. */

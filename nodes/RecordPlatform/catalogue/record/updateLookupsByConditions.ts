@@ -65,12 +65,12 @@ async function renewFound(item: ItemView, spec: RequestSpec): Promise<Row | Row[
 			for (const step of steps) {
 				count.records += step.length;
 				count.requests += 1;
-				if (!dry) for (const row of await write(step, work)) rows.push(row);
+				if (!dry) for (const row of await writeRenewals(step, work)) rows.push(row);
 			}
 			for (const one of found) if (isUnknown(one)) rows.push(unknownRow(one));
 		}
 	} catch (problem) {
-		throw dry ? problem : after(problem, work.written);
+		throw dry ? problem : afterUpdates(problem, work.written);
 	}
 	return dry ? { json: dryRunOf(item, spec, count) } : rows;
 }
@@ -87,14 +87,14 @@ function isOutdated(one: Renewal): one is Outdated {
 }
 
 /** Updates records in one request. If somebody changed some of them meanwhile, all are read again. */
-async function write(
+async function writeRenewals(
 	outdated: Outdated[],
 	work: LookupUpdate,
 	timesLeft = MOST_TIMES_ANEW,
 ): Promise<Row[]> {
 	if (outdated.length === 0) return [];
 	const { item, spec } = work;
-	const bodies = await sendTogether(callsFor(outdated, spec), item).catch((problem: unknown) => {
+	const bodies = await sendTogether(updatesOf(outdated, spec), item).catch((problem: unknown) => {
 		if (timesLeft > 0 && isNotAsRead(problem)) return undefined;
 		throw problem;
 	});
@@ -104,7 +104,7 @@ async function write(
 		return rows;
 	}
 	const again = await renewalsOf(await readAnew(outdated, work), work);
-	const rows = await write(again.filter(isOutdated), work, timesLeft - 1);
+	const rows = await writeRenewals(again.filter(isOutdated), work, timesLeft - 1);
 	return [...rows, ...again.filter(isUnknown).map(unknownRow)];
 }
 
@@ -120,7 +120,7 @@ async function readAnew(
 	return keys.map(find).filter((record) => record !== undefined);
 }
 
-function callsFor(outdated: Outdated[], spec: RequestSpec): RequestSpec[] {
+function updatesOf(outdated: Outdated[], spec: RequestSpec): RequestSpec[] {
 	return chunks(outdated, UPDATE_MAX).map((some) => ({
 		...spec,
 		body: { ...spec.body, records: some.map(({ element }) => ({ ...element })) },
@@ -150,7 +150,7 @@ function unknownRow({ identity, notFound }: Renewal): Row {
 }
 
 /** The problem of a later request, with the number of records updated before. */
-function after(problem: unknown, done: number): unknown {
+function afterUpdates(problem: unknown, done: number): unknown {
 	if (done === 0) return problem;
 	const note = `${done} records were updated before this error`;
 	if (problem instanceof RequestError) return new RequestError({ ...problem.failure, note });

@@ -32,7 +32,7 @@ import { COPYING, namesFiles } from '../../record/files';
 import { unknownColumns } from '../../record/names';
 import type { RowChange } from '../../record/tables';
 import {
-	formOf,
+	formOfItem,
 	type KeyedRecord,
 	type MatchedRecord,
 	recordNamedIn,
@@ -159,7 +159,7 @@ export const createWithTable = groupedOperation({
 				const rows = rowsOfLines(one.element);
 				const { table } = one.element[0].element;
 				const record = { ...headCells(one.element, (head) => head), ...tableCell(table, rows) };
-				checkChoices(record, await formOf(one.item));
+				checkChoices(record, await formOfItem(one.item));
 				const answer = { element: { record }, found: rows.length };
 				return await withCopies(answer, undefined, one.item);
 			}),
@@ -206,7 +206,7 @@ const head: Parameter<'fields', ToElement<'head', KeyedRecord>> = {
 
 /** The key of a record; also of a refused item, if the form was read. */
 function keyIn(item: ItemView, element?: { head: KeyedRecord }): string {
-	const form = formOf(item);
+	const form = formOfItem(item);
 	if (form instanceof Promise) throw new InputError('The form was not read');
 	return exactRecordName(element?.head ?? recordNamedIn(item, 'upsert', form), form);
 }
@@ -266,7 +266,7 @@ async function recordToUpsert(
 	const { table } = one.element[0].element;
 	const rows = rowsOfLines(one.element);
 	const cells = headCells(one.element, ({ record }) => record);
-	checkChoices({ ...cells, ...tableCell(table, rows) }, await formOf(one.item));
+	checkChoices({ ...cells, ...tableCell(table, rows) }, await formOfItem(one.item));
 	const found = rows.length;
 	if (current === undefined || !keepsRows(one.item)) {
 		const record = { ...cells, ...tableCell(table, rows) };

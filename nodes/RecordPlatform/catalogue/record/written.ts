@@ -7,7 +7,7 @@ import { chunks, grouped } from '../../../shared/run/batching';
 import { PAGE } from '../../query/paginate';
 import { cellIn, type Current, identityOf, RECORD_ID } from '../../record/cells';
 import { currentRecords } from '../../record/current';
-import { formOf, recordNamedIn } from '../../record/write';
+import { formOfItem, recordNamedIn } from '../../record/write';
 import { appIn, guestSpaceOf, pathOn } from '../../route';
 import { recordDecoder } from '../../values/decode';
 import { decodeChoices } from '../parameters';
@@ -121,7 +121,7 @@ async function addRecords(rows: FinishedRow[], add: Add): Promise<void> {
 /** How to find the record of a row; a change of one record is answered without its ID. */
 async function nameOfRow({ json, item }: FinishedRow): Promise<ReturnType<typeof recordNamedIn>> {
 	if (json.id !== undefined) return { id: String(json.id) };
-	return recordNamedIn(item, 'update', await formOf(item));
+	return recordNamedIn(item, 'update', await formOfItem(item));
 }
 
 async function readPage(page: NamedRow[], add: Add): Promise<void> {

@@ -16,7 +16,7 @@ import {
 	valueNamed,
 } from '../../record/names';
 import type { CellTest, RowChange, RowMatch } from '../../record/tables';
-import { encodeChoices, formOf, rowValues, tableOfItems } from '../../record/write';
+import { encodeChoices, formOfItem, rowValues, tableOfItem } from '../../record/write';
 import { ROW_ID } from '../../values/decode';
 import { type Field, isEditable } from '../../values/form';
 import { columnNamed } from './conditions';
@@ -69,14 +69,14 @@ export const writtenTable: typeof table = {
 	send: {
 		in: 'element',
 		key: 'table',
-		as: async (_, item) => (tableOfItems(await formOf(item), item) as Field).code,
+		as: async (_, item) => (tableOfItem(await formOfItem(item), item) as Field).code,
 	},
 };
 
 /** The table change of an item. Throws `InputError` for invalid values, and `RequestError`. */
 async function rowChange(mode: Mode, item: ItemView): Promise<RowChange> {
-	const form = await formOf(item);
-	const owner = tableOfItems(form, item) as Field;
+	const form = await formOfItem(item);
+	const owner = tableOfItem(form, item) as Field;
 	const own = owner.columns ?? [];
 	const otherCodes = new Set(form.map(({ code }) => code));
 	const mapped = { ...withBinaryFields(rowValues(owner, item), own, item), otherCodes };
@@ -95,13 +95,13 @@ async function rowChange(mode: Mode, item: ItemView): Promise<RowChange> {
 	}
 	// With a mapper for the record, an item may have a record without rows.
 	const hasRecord = item.operation.parameters.some(({ name }) => name === 'fields');
-	if (Object.keys(cells).length === 0 && !hasRecord) throw nothingMapped(mapped, owner);
-	const id = idOfRow(mapped);
+	if (Object.keys(cells).length === 0 && !hasRecord) throw nothingForRow(mapped, owner);
+	const id = rowIdIn(mapped);
 	if (mode === 'replace') return { kind: 'replace', ...(id !== '' && { id }), cells };
 	return { kind: 'add', cells, at: item.read('options.position') === 'start' ? 'start' : 'end' };
 }
 
-function idOfRow({ values }: Mapped): string {
+function rowIdIn({ values }: Mapped): string {
 	return String(values[ROW_ID] ?? '').trim();
 }
 
@@ -114,7 +114,7 @@ function rowMatch(
 ): RowMatch | undefined {
 	const { matchBy } = mapped;
 	const byId = matchBy.length === 0 || matchBy.includes(ROW_ID);
-	const id = byId ? idOfRow(mapped) : '';
+	const id = byId ? rowIdIn(mapped) : '';
 	const tests = matchBy
 		.filter((code) => code !== ROW_ID)
 		.map((code) => keyTest(code, mapped, owner, item));
@@ -167,7 +167,7 @@ async function rowCells(
 	return await uploadFiles(cells, item);
 }
 
-function nothingMapped({ isAutomatic: automatic }: Mapped, owner: Field): InputError {
+function nothingForRow({ isAutomatic: automatic }: Mapped, owner: Field): InputError {
 	const codes = (owner.columns ?? []).filter(isEditable).map(({ code }) => code);
 	return new InputError(
 		`The item has no value for a column of table "${owner.label ?? owner.code}"`,

@@ -9,7 +9,7 @@ import { type Operator, OPERATOR_NAMES, operatorIn } from '../../query/operators
 import { encode, unknownColumn } from '../../record/encode';
 import { fieldNamed } from '../../record/names';
 import type { CellTest, RowChange, RowMatch } from '../../record/tables';
-import { encodeChoices, formOf, tableOfItems } from '../../record/write';
+import { encodeChoices, formOfItem, tableOfItem } from '../../record/write';
 import { ROW_ID } from '../../values/decode';
 import type { Field } from '../../values/form';
 import { toDuration } from '../../values/numbers';
@@ -134,7 +134,7 @@ function idOfRow(given: unknown): string {
 export async function cellTests(item: ItemView): Promise<CellTest[]> {
 	const rows = listOf(item.read('rowConditions.rows')).map(objectOf);
 	if (rows.length === 0) return [];
-	const table = tableOfItems(await formOf(item), item) as Field;
+	const table = tableOfItem(await formOfItem(item), item) as Field;
 	return rows.map((row) => {
 		const found = columnNamed(table, String(row.column ?? ''));
 		const column = { ...found, type: comparedType(found) };

@@ -5,7 +5,7 @@ import { thenMaybe } from '../../../shared/maybePromise';
 import { RECORD_ID } from '../../record/cells';
 import { exactRecordName } from '../../record/current';
 import { fieldNamed, noSuchField } from '../../record/names';
-import { formOf, keyValue } from '../../record/write';
+import { formOfItem, keyValue } from '../../record/write';
 import { appIn } from '../../route';
 import { record, recordIdOf } from '../parameters';
 
@@ -69,7 +69,7 @@ function targetRecord(item: ItemView): Target | Promise<Target> {
 	if (item.read('findBy', 'id') !== 'key') {
 		return { by: RECORD_ID, value: recordIdOf(item.read('recordId', ''), item) };
 	}
-	return thenMaybe(formOf(item), (form) => {
+	return thenMaybe(formOfItem(item), (form) => {
 		const name = String(item.read('keyField', '') ?? '').trim();
 		const field = fieldNamed(form, name);
 		const codes = form.map(({ code }) => code);
@@ -84,7 +84,7 @@ function targetRecord(item: ItemView): Target | Promise<Target> {
 /** The same text for all items with the same record and app; spellings of a number are equal. */
 export function targetKey(item: ItemView, element?: { target: Target }): string {
 	const found = element?.target ?? targetRecord(item);
-	const form = found instanceof Promise || found.by === RECORD_ID ? [] : formOf(item);
+	const form = found instanceof Promise || found.by === RECORD_ID ? [] : formOfItem(item);
 	if (found instanceof Promise || form instanceof Promise)
 		throw new InputError('The form was not read');
 	const { by, value } = found;

@@ -26,7 +26,7 @@ import { noSuchRecord, withCopies } from '../../record/changes';
 import { currentRecords, type Found } from '../../record/current';
 import { COPYING } from '../../record/files';
 import { applyChanges, changesAnything, type RowChange, type RowCounts } from '../../record/tables';
-import { formOf } from '../../record/write';
+import { formOfItem } from '../../record/write';
 import { narrowing } from '../record/options';
 import { type Target, targetKey } from './target';
 
@@ -122,7 +122,7 @@ export function noSuchTarget({ by, value }: Target): InputError {
 
 /** The record with its tables after the changes of all items. */
 async function recordToWrite(record: Current, { element, item }: Pending): Promise<Answer> {
-	const form = await formOf(item);
+	const form = await formOfItem(item);
 	const counts: Counts = new Map();
 	const refused: RefusedItems = new Map();
 	const tables: IDataObject = {};
