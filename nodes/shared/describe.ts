@@ -24,7 +24,7 @@ export function describeTrigger(
 	service: Service,
 	{ parameters }: Pick<Operation, 'parameters'>,
 ): INodeProperties[] {
-	return [...authentication(service), ...withTimeout(parameters).map(plain)];
+	return [...authentication(service), ...withTimeout(parameters).map(propertyOf)];
 }
 
 /** What n8n says beside a trigger: a test fetches an example instead of waiting for an event. */
@@ -92,7 +92,7 @@ function operationChoice(resource: Resource): INodeProperties {
 
 function property(parameter: Parameter, resource: Resource, operation: Operation): INodeProperties {
 	return {
-		...plain(parameter),
+		...propertyOf(parameter),
 		displayOptions: {
 			...parameter.displayOptions,
 			show: {
@@ -105,12 +105,12 @@ function property(parameter: Parameter, resource: Resource, operation: Operation
 }
 
 /** The parameter without what only the code needs. */
-function plain(parameter: Parameter): INodeProperties {
+function propertyOf(parameter: Parameter): INodeProperties {
 	const { send: _send, open: _open, options, ...rest } = parameter;
 	if (options === undefined) return rest;
 	return {
 		...rest,
-		options: options.map((option) => ('type' in option ? plain(option) : option)),
+		options: options.map((option) => ('type' in option ? propertyOf(option) : option)),
 	} as INodeProperties;
 }
 

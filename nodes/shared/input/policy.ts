@@ -88,7 +88,7 @@ export function checkValue(parameter: Parameter, value: unknown): void {
 	if (type === 'number' && !Number.isFinite(value)) {
 		throw new InputError(`"${displayName}" is not a number: ${quoteShort(value)}`);
 	}
-	const offered = choicesOf(parameter);
+	const offered = offeredValues(parameter);
 	const unknown = offered && [value].flat().find((one) => !offered.includes(String(one)));
 	if (offered === undefined || unknown === undefined) return;
 	throw new InputError(
@@ -98,7 +98,7 @@ export function checkValue(parameter: Parameter, value: unknown): void {
 }
 
 /** The values that a parameter offers; undefined if there can be others. */
-function choicesOf({ type, options, typeOptions, open }: Parameter): string[] | undefined {
+function offeredValues({ type, options, typeOptions, open }: Parameter): string[] | undefined {
 	if (type !== 'options' && type !== 'multiOptions') return undefined;
 	if (open || typeOptions?.loadOptionsMethod !== undefined || options === undefined)
 		return undefined;

@@ -21,7 +21,7 @@ export type ReadParameter = (path: string, index: number, fallback: unknown) => 
  */
 export function parameterReader(context: RunContext, operation: Operation): ReadParameter {
 	const stored = context.getNode().parameters;
-	const items = itemsOf(context);
+	const items = itemsOfExpressions(context);
 	const definitions = definitionsOf(operation.parameters);
 	const isUpdate = operation.method === 'PUT' || operation.method === 'PATCH';
 	const ask = (path: string, index: number): unknown =>
@@ -103,7 +103,7 @@ function definitionsOf(parameters: Parameter[]): Map<string, Parameter> {
 }
 
 /** The items that `$json` refers to in expressions. */
-function itemsOf(context: RunContext) {
+function itemsOfExpressions(context: RunContext) {
 	// Some agents' tools get the model's arguments as items, while n8n's $json is the agent's item.
 	return isTool(context) || !('getInputData' in context) ? [] : context.getInputData();
 }

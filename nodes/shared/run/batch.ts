@@ -20,7 +20,7 @@ import {
 import { deliver } from './groupItems';
 import { inOrder } from '../inOrder';
 import { counted } from '../messages';
-import { narrowDown, without } from './narrow';
+import { narrowDown, withoutEntries } from './narrow';
 import { prefetched } from './prefetch';
 import type { Problem } from './results';
 
@@ -80,7 +80,7 @@ async function sendAll(entries: BatchEntry[], work: BatchContext, planned?: Step
 		if (!answer.ok && answer.failure.outcome === 'notSent' && work.results.ended) return;
 		if (answer.ok) {
 			await take(step, answer.body, work);
-			waiting = step === planned ? [] : without(waiting, step.flat());
+			waiting = step === planned ? [] : withoutEntries(waiting, step.flat());
 			step = undefined;
 		} else {
 			[waiting, step] = await narrowDown(waiting, step, answer.failure, work, {

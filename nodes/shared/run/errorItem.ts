@@ -39,7 +39,7 @@ export function errorOutputItem(
 	const details: Details = {
 		item,
 		message: error.message.replace(SUFFIX, ''),
-		...named(problem),
+		...fieldAndCode(problem),
 		...(error.description && { advice: error.description }),
 		...replacedIn(incoming?.json),
 	};
@@ -50,7 +50,7 @@ export function errorOutputItem(
 	};
 }
 
-function named(problem: unknown): Pick<Details, 'field' | 'code'> {
+function fieldAndCode(problem: unknown): Pick<Details, 'field' | 'code'> {
 	if (problem instanceof InputError)
 		return problem.field === undefined ? {} : { field: problem.field };
 	if (!(problem instanceof RequestError)) return {};

@@ -36,12 +36,12 @@ export async function narrowDown(
 	const stale = conflictsOf(named.length > 0 ? named : (batch ?? []), failure, work);
 	if (stale.length > 0) {
 		const anew = stale.map((entry) => ({ ...entry, attempt: entry.attempt + 1 }));
-		const again = [...without(waiting, stale), ...(await prefetched(anew, work))];
+		const again = [...withoutEntries(waiting, stale), ...(await prefetched(anew, work))];
 		return [again.sort((a, b) => a.index - b.index), undefined];
 	}
 	if (batch === undefined || failure.outcome !== 'refused') {
 		refuse(step.flat(), failure, batch ?? step.flat(), work);
-		return [without(waiting, step.flat()), undefined];
+		return [withoutEntries(waiting, step.flat()), undefined];
 	}
 	const nameless = named.length === 0 && batch.length > 1 && blamesElements(batch, failure, work);
 	if (work.results.whenRefused !== 'others') {
@@ -55,15 +55,15 @@ export async function narrowDown(
 	if (nameless) {
 		const half = Math.ceil(batch.length / 2);
 		for (const part of chunks(batch, half)) await sending.sendAll(part, work, [part]);
-		return [without(waiting, batch), left];
+		return [withoutEntries(waiting, batch), left];
 	}
 	const alone = batch.length === 1 ? batch : named;
 	if (alone.length === 0) {
 		refuse(batch, failure, batch, work);
-		return [without(waiting, batch), left];
+		return [withoutEntries(waiting, batch), left];
 	}
 	for (const entry of alone) await divide(entry, batch, failure, work, sending);
-	return [without(waiting, alone), batch.length === 1 ? left : undefined];
+	return [withoutEntries(waiting, alone), batch.length === 1 ? left : undefined];
 }
 
 function blamesElements(
@@ -135,7 +135,7 @@ function finerOf(
 	if (!run.bulk || bulk === undefined) return undefined;
 	const together = results.whenRefused === 'undo';
 	if (together && turnsOf(waiting, run).length > 1) return undefined;
-	const others = together ? batchesOf(without(waiting, batch), run) : [];
+	const others = together ? batchesOf(withoutEntries(waiting, batch), run) : [];
 	const room = bulk.max - others.length;
 	return room < 2 ? undefined : [...others, ...chunks(batch, Math.ceil(batch.length / room))];
 }
@@ -164,7 +164,7 @@ function refuse(
 	results.refused(itemsOf(entries), new RequestError(failure), itemsOf(request), elements);
 }
 
-export function without(entries: BatchEntry[], gone: BatchEntry[]): BatchEntry[] {
+export function withoutEntries(entries: BatchEntry[], gone: BatchEntry[]): BatchEntry[] {
 	const leaving = new Set(gone);
 	return entries.filter((entry) => !leaving.has(entry));
 }

@@ -132,7 +132,7 @@ export async function* pagesInTurn(walk: PageSequence, item: ItemView): AsyncGen
 	let empty = 0;
 	for (let request: RequestSpec | undefined = walk.first; request;) {
 		const body = await item.request(request);
-		const rows = listed(body, walk.rows);
+		const rows = rowsOfPage(body, walk.rows);
 		total += rows.length;
 		empty = rows.length === 0 ? empty + 1 : 0;
 		request = walk.next({ request, body, rows: rows.length, total });
@@ -147,7 +147,7 @@ export async function* pagesInTurn(walk: PageSequence, item: ItemView): AsyncGen
 }
 
 /** The rows of a page. Throws `InputError` for a response without a list, which is not an empty page. */
-function listed(body: unknown, rowsIn: PageSequence['rows']): IDataObject[] {
+function rowsOfPage(body: unknown, rowsIn: PageSequence['rows']): IDataObject[] {
 	const rows = typeof body === 'object' && body !== null ? rowsIn(body) : undefined;
 	if (Array.isArray(rows)) return rows;
 	throw unexpectedResponse(true);

@@ -14,7 +14,7 @@ export function replyFailure(
 	return {
 		kind: 'reply',
 		outcome: replyReach(reply, spec, explanation),
-		request: named(spec),
+		request: methodAndPath(spec),
 		reply,
 		...(explanation && { explanation }),
 		attempts,
@@ -71,7 +71,7 @@ const HANDSHAKE =
 /** A request without a usable reply, from what n8n's helper threw. */
 export function thrownFailure(spec: RequestSpec, thrown: unknown, attempts: number): Failure {
 	const { code, syscall, message, status } = cause(thrown);
-	const common = { request: named(spec), attempts, ...(message && { detail: message }) };
+	const common = { request: methodAndPath(spec), attempts, ...(message && { detail: message }) };
 	if (code === 'ERR_CANCELED') {
 		const sent = spec.repeatable ? 'refused' : 'unknown';
 		return { kind: 'cancelled', outcome: attempts === 0 ? 'notSent' : sent, ...common };
@@ -145,9 +145,9 @@ export function retryAfterSeconds(reply: FailedReply): number | undefined {
 
 /** A request that is no longer wanted and was not sent. */
 export function notWanted(spec: RequestSpec, attempts: number): Failure {
-	return { kind: 'cancelled', outcome: 'notSent', request: named(spec), attempts };
+	return { kind: 'cancelled', outcome: 'notSent', request: methodAndPath(spec), attempts };
 }
 
-function named(spec: RequestSpec): string {
+function methodAndPath(spec: RequestSpec): string {
 	return `${spec.method} ${spec.path}`;
 }

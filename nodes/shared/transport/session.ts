@@ -231,7 +231,7 @@ export async function readReply(
 	const succeeded = response.statusCode >= 200 && response.statusCode < 300;
 	const file = reading && spec.reply === 'file' ? fileReply(response, headers, reading) : undefined;
 	if (file && succeeded) return { ok: true, body: file };
-	const text = file ? await textOf(file.stream) : String(response.body ?? '');
+	const text = file ? await bodyText(file.stream) : String(response.body ?? '');
 	if (succeeded && spec.reply === 'none' && text.trim() === '') return { ok: true, body: {} };
 	const parsed = parse(text);
 	if (succeeded && parsed.json && isAnswer(spec, parsed.value)) {
@@ -254,7 +254,7 @@ function isAnswer({ repeatable, answer }: RequestSpec, body: unknown): boolean {
 }
 
 /** The text of a failed download, as far as it was received. */
-async function textOf(stream: AsyncIterable<Uint8Array>): Promise<string> {
+async function bodyText(stream: AsyncIterable<Uint8Array>): Promise<string> {
 	const chunks: Uint8Array[] = [];
 	try {
 		for await (const chunk of stream) chunks.push(chunk);
