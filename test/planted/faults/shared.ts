@@ -168,7 +168,6 @@ export const shared: FaultGroup[] = [
 					'return undefined;',
 				],
 				['a dry run sends', 'if (choices.dryRun) return await', 'if (false) return await'],
-				['an interval of webhooks is too short', '/ perMinute) * 60', '/ perMinute)'],
 			),
 			...inFile(`${RUN}/narrow.ts`, ['the first step is blamed', 'step[refused.index]', 'step[0]']),
 		],
