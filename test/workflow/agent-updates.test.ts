@@ -179,7 +179,7 @@ describe('what an AI agent leaves blank in an update stays as it is', () => {
 			properties: {
 				label: byModel('Label'),
 				defaultValue: byModel('Default'),
-				maxLength: byModel('Length'),
+				maxValue: byModel('Length'),
 			},
 		};
 		const form = 'preview/app/form/fields.json';

@@ -1,7 +1,15 @@
 import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { objectOf } from '../../shared/objects';
 import { pagesOfApps } from './pages';
-import { app, limit, listOrNothing, oneIdOrNothing, options, returnAll } from './parameters';
+import {
+	app,
+	idsFilter,
+	limit,
+	listOrNothing,
+	oneIdOrNothing,
+	options,
+	returnAll,
+} from './parameters';
 import { PASSWORD_ONLY, rights } from './requirements';
 import { appOf, changeSettings, readSettings } from './settingsOperations';
 
@@ -34,15 +42,7 @@ const filters: Parameter = {
 			description: 'App codes, separated by commas. The spelling must be exact.',
 			send: { in: 'query', key: 'codes', as: listOrNothing },
 		},
-		{
-			displayName: 'App IDs',
-			name: 'ids',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 12, 15',
-			description: 'App IDs, separated by commas',
-			send: { in: 'query', key: 'ids', as: listOrNothing },
-		},
+		idsFilter('App IDs', 'ids', 'App IDs'),
 		{
 			displayName: 'Name',
 			name: 'name',
@@ -51,15 +51,7 @@ const filters: Parameter = {
 			description: 'Part of the name of the app, not case-sensitive',
 			send: { in: 'query', key: 'name' },
 		},
-		{
-			displayName: 'Space IDs',
-			name: 'spaceIds',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 3',
-			description: 'IDs of the spaces that the apps are in, separated by commas',
-			send: { in: 'query', key: 'spaceIds', as: listOrNothing },
-		},
+		idsFilter('Space IDs', 'spaceIds', 'IDs of the spaces that the apps are in'),
 	],
 };
 

@@ -6,7 +6,10 @@ import { list } from './parameters';
 import { PASSWORD_ONLY } from './requirements';
 
 const PATH = '/k/v1/guests.json';
-const SYSTEM_ADMINISTRATOR = 'permission to administer the service';
+const byAdministrators = {
+	rights: 'permission to administer the service',
+	signIn: PASSWORD_ONLY,
+};
 
 /** A text of a guest's profile. */
 function profile(displayName: string, name: string, longest: number): Parameter {
@@ -30,8 +33,7 @@ const create: Operation = {
 	method: 'POST',
 	answer: [],
 	path: PATH,
-	rights: SYSTEM_ADMINISTRATOR,
-	signIn: PASSWORD_ONLY,
+	...byAdministrators,
 	parameters: [
 		{
 			displayName: 'Email',
@@ -133,8 +135,7 @@ const remove: Operation = {
 	method: 'DELETE',
 	answer: [],
 	path: PATH,
-	rights: SYSTEM_ADMINISTRATOR,
-	signIn: PASSWORD_ONLY,
+	...byAdministrators,
 	parameters: [
 		{
 			displayName: 'Emails',

@@ -335,3 +335,21 @@ export function listOrNothing(value: unknown): string[] | undefined {
 export function oneIdOrNothing(value: unknown): string | undefined {
 	return textOf(value, 'ID').trim() || undefined;
 }
+
+/** A filter that is a list of IDs in one text. */
+export function idsFilter(
+	displayName: string,
+	name: string,
+	description: string,
+	send: Partial<Send> = {},
+): Parameter {
+	return {
+		displayName,
+		name,
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 12, 15',
+		description: `${description}, separated by commas`,
+		send: { in: 'query', key: name, as: listOrNothing, ...send },
+	};
+}

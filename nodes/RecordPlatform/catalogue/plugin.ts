@@ -13,7 +13,10 @@ import { limit, listOrNothing, returnAll } from './parameters';
 import { PASSWORD_ONLY } from './requirements';
 
 const PATH = '/k/v1/plugin.json';
-const SYSTEM_ADMINISTRATOR = 'permission to administer the service';
+const byAdministrators = {
+	rights: 'permission to administer the service',
+	signIn: PASSWORD_ONLY,
+};
 
 export function pluginId(where: 'query' | 'body'): Parameter {
 	return {
@@ -99,8 +102,7 @@ const getApps: Operation = {
 	description: 'Get the apps that use a plugin',
 	method: 'GET',
 	path: '/k/v1/plugin/apps.json',
-	rights: SYSTEM_ADMINISTRATOR,
-	signIn: PASSWORD_ONLY,
+	...byAdministrators,
 	parameters: [pluginId('query'), returnAll, limit],
 	run: {
 		kind: 'paginate',
@@ -118,8 +120,7 @@ const getRequired: Operation = {
 	description: "Get the plugins that apps use but that aren't installed",
 	method: 'GET',
 	path: '/k/v1/plugins/required.json',
-	rights: SYSTEM_ADMINISTRATOR,
-	signIn: PASSWORD_ONLY,
+	...byAdministrators,
 	parameters: [returnAll, limit],
 	run: {
 		kind: 'paginate',
@@ -138,8 +139,7 @@ const install: Operation = {
 	method: 'POST',
 	answer: ['id'],
 	path: PATH,
-	rights: SYSTEM_ADMINISTRATOR,
-	signIn: PASSWORD_ONLY,
+	...byAdministrators,
 	parameters: [archive],
 	run: { kind: 'custom', run: importArchive },
 };
@@ -154,8 +154,7 @@ const uninstall: Operation = {
 	method: 'DELETE',
 	answer: [],
 	path: PATH,
-	rights: SYSTEM_ADMINISTRATOR,
-	signIn: PASSWORD_ONLY,
+	...byAdministrators,
 	parameters: [pluginId('query')],
 	run: {
 		kind: 'perItem',
@@ -174,8 +173,7 @@ const update: Operation = {
 	method: 'PUT',
 	answer: ['id'],
 	path: PATH,
-	rights: SYSTEM_ADMINISTRATOR,
-	signIn: PASSWORD_ONLY,
+	...byAdministrators,
 	parameters: [pluginId('body'), archive],
 	run: { kind: 'custom', run: importArchive },
 };

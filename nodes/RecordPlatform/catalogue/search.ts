@@ -1,9 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Operation, Parameter, RequestSpec, Resource } from '../../shared/catalogue';
+import type {
+	ItemView,
+	Operation,
+	Parameter,
+	RequestSpec,
+	Resource,
+	Send,
+} from '../../shared/catalogue';
 import { readInstant } from '../../shared/input/date';
 import { isBlank } from '../../shared/input/blank';
-import { limit, list, listOrNothing, optionsInGuestSpace, returnAll } from './parameters';
+import {
+	idsFilter,
+	limit,
+	list,
+	listOrNothing,
+	optionsInGuestSpace,
+	returnAll,
+} from './parameters';
 import { PASSWORD_ONLY } from './requirements';
 
 /** Results per page, at most. */
@@ -50,24 +64,13 @@ const filters: Parameter = {
 	placeholder: 'Add Filter',
 	default: {},
 	options: [
-		{
-			displayName: 'App IDs',
-			name: 'apps',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 12, 15',
-			description: 'Apps to search, separated by commas',
-			send: { in: 'body', key: 'scopes', as: scopesIn('apps', 'spaces') },
-		},
-		{
-			displayName: 'App IDs to Exclude',
-			name: 'excludedApps',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 12, 15',
-			description: 'Apps not to search, separated by commas',
-			send: { in: 'body', key: 'excludeScopes', as: scopesIn('excludedApps', 'excludedSpaces') },
-		},
+		idsFilter('App IDs', 'apps', 'Apps to search', scopes('scopes', 'apps', 'spaces')),
+		idsFilter(
+			'App IDs to Exclude',
+			'excludedApps',
+			'Apps not to search',
+			scopes('excludeScopes', 'excludedApps', 'excludedSpaces'),
+		),
 		{
 			displayName: 'Created After',
 			name: 'createdAfter',
@@ -101,24 +104,13 @@ const filters: Parameter = {
 			placeholder: 'e.g. draft',
 			description: 'Words that results must not contain, separated by commas',
 		},
-		{
-			displayName: 'Space IDs',
-			name: 'spaces',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 3',
-			description: 'Spaces to search, separated by commas',
-			send: { in: 'body', key: 'scopes', as: scopesIn('apps', 'spaces') },
-		},
-		{
-			displayName: 'Space IDs to Exclude',
-			name: 'excludedSpaces',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 3',
-			description: 'Spaces not to search, separated by commas',
-			send: { in: 'body', key: 'excludeScopes', as: scopesIn('excludedApps', 'excludedSpaces') },
-		},
+		idsFilter('Space IDs', 'spaces', 'Spaces to search', scopes('scopes', 'apps', 'spaces')),
+		idsFilter(
+			'Space IDs to Exclude',
+			'excludedSpaces',
+			'Spaces not to search',
+			scopes('excludeScopes', 'excludedApps', 'excludedSpaces'),
+		),
 		{
 			displayName: 'Types',
 			name: 'types',
@@ -194,15 +186,16 @@ function conditionsOf(value: unknown, item: ItemView): IDataObject[] {
 }
 
 /** Apps and spaces of the filters with these names, in one list as the service takes them. */
-function scopesIn(apps: string, spaces: string): (value: unknown, item: ItemView) => unknown {
-	return (_value, item) => {
-		const scope = (name: string, key: string) => {
-			const ids = listOrNothing(item.read(`filters.${key}`, ''));
+function scopes(key: string, apps: string, spaces: string): Partial<Send> {
+	const scopesIn = (_value: unknown, item: ItemView) => {
+		const scope = (name: string, filter: string) => {
+			const ids = listOrNothing(item.read(`filters.${filter}`));
 			return ids ? [{ scope: name, ids }] : [];
 		};
-		const scopes = [...scope('APP', apps), ...scope('SPACE', spaces)];
-		return scopes.length > 0 ? scopes : undefined;
+		const found = [...scope('APP', apps), ...scope('SPACE', spaces)];
+		return found.length > 0 ? found : undefined;
 	};
+	return { in: 'body', key, as: scopesIn };
 }
 
 function momentOf(label: string): (value: unknown, item: ItemView) => string | undefined {

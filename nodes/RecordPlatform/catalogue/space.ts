@@ -10,8 +10,15 @@ import { members, space, spaceIdOf, spaceOptions } from './spaceControls';
 
 const PATH = '/k/v1/space.json';
 const CREATE_RIGHT = 'permission to create spaces';
-const ADMINISTRATOR = 'permission to administer the space';
-const READER = 'membership in the space, unless it is public';
+/** What operations have in common that the administrators of a space run. */
+const byAdministrators = {
+	guestSpace: true,
+	rights: 'permission to administer the space',
+	signIn: PASSWORD_ONLY,
+};
+
+/** The same for members. */
+const byMembers = { ...byAdministrators, rights: 'membership in the space, unless it is public' };
 
 /** The output of a change of a space; the service's response is empty. */
 function spaceRow(_body: unknown, item: ItemView): Row {
@@ -124,9 +131,7 @@ const remove: Operation = {
 	method: 'DELETE',
 	answer: [],
 	path: PATH,
-	guestSpace: true,
-	rights: ADMINISTRATOR,
-	signIn: PASSWORD_ONLY,
+	...byAdministrators,
 	parameters: [space('query', 'id'), spaceOptions()],
 	run: {
 		kind: 'perItem',
@@ -143,9 +148,7 @@ const get: Operation = {
 	method: 'GET',
 	answer: ['attachedApps', 'defaultThread', 'memberCount'],
 	path: PATH,
-	guestSpace: true,
-	rights: READER,
-	signIn: PASSWORD_ONLY,
+	...byMembers,
 	parameters: [space('query', 'id'), spaceOptions()],
 	run: { kind: 'perItem', result: madeRow },
 };
@@ -159,9 +162,7 @@ const getMembers: Operation = {
 	method: 'GET',
 	answer: ['members'],
 	path: '/k/v1/space/members.json',
-	guestSpace: true,
-	rights: READER,
-	signIn: PASSWORD_ONLY,
+	...byMembers,
 	parameters: [space('query', 'id'), simplify, spaceOptions()],
 	run: {
 		kind: 'perItem',
@@ -207,9 +208,7 @@ const updateBody: Operation = {
 	method: 'PUT',
 	answer: [],
 	path: '/k/v1/space/body.json',
-	guestSpace: true,
-	rights: ADMINISTRATOR,
-	signIn: PASSWORD_ONLY,
+	...byAdministrators,
 	parameters: [
 		space('body', 'id'),
 		{
@@ -237,9 +236,7 @@ const updateMembers: Operation = {
 	method: 'PUT',
 	answer: [],
 	path: '/k/v1/space/members.json',
-	guestSpace: true,
-	rights: ADMINISTRATOR,
-	signIn: PASSWORD_ONLY,
+	...byAdministrators,
 	parameters: [space('body', 'id'), members, spaceOptions()],
 	run: { kind: 'perItem', result: spaceRow },
 };
@@ -265,9 +262,7 @@ const updateSettings: Operation = {
 	method: 'PUT',
 	answer: [],
 	path: PATH,
-	guestSpace: true,
-	rights: ADMINISTRATOR,
-	signIn: PASSWORD_ONLY,
+	...byAdministrators,
 	parameters: [
 		space('body', 'id'),
 		{

@@ -10,19 +10,8 @@ export const label: INodeProperties = {
 	description: 'Name of the field that users see',
 };
 
-/** The common properties of fields. Each says which field types support it. */
+/** The common properties of fields, others are entered as JSON. Each says which field types support it. */
 export const properties: INodeProperties[] = [
-	{
-		displayName: 'Alignment',
-		name: 'align',
-		type: 'options',
-		default: 'HORIZONTAL',
-		options: [
-			{ name: 'Horizontal', value: 'HORIZONTAL' },
-			{ name: 'Vertical', value: 'VERTICAL' },
-		],
-		description: 'Layout of the choices. For radio buttons and check boxes.',
-	},
 	{
 		displayName: 'Default Is Now',
 		name: 'defaultNowValue',
@@ -39,52 +28,12 @@ export const properties: INodeProperties[] = [
 			'Value of the field in a new record. Separate several choices or users with commas.',
 	},
 	{
-		displayName: 'Digits After Decimal Point',
-		name: 'displayScale',
-		type: 'number',
-		default: 2,
-		description: 'Number of decimal places to show. For numbers and calculated fields.',
-	},
-	{
 		displayName: 'Formula',
 		name: 'expression',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Price * Quantity',
 		description: 'Formula for calculating the value. For calculated and text fields.',
-	},
-	{
-		displayName: 'Formula Hidden',
-		name: 'hideExpression',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to hide the formula from users. For calculated and text fields.',
-	},
-	{
-		displayName: 'Group Open',
-		name: 'openGroup',
-		type: 'boolean',
-		default: true,
-		description: 'Whether the group is open by default. For field groups.',
-	},
-	{
-		displayName: 'Label Hidden',
-		name: 'noLabel',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to hide the label',
-	},
-	{
-		displayName: 'Link Type',
-		name: 'protocol',
-		type: 'options',
-		default: 'WEB',
-		options: [
-			{ name: 'Email Address', value: 'MAIL' },
-			{ name: 'Phone Number', value: 'CALL' },
-			{ name: 'Web Address', value: 'WEB' },
-		],
-		description: 'Type of the link. For link fields.',
 	},
 	{
 		displayName: 'Maximum',
@@ -95,26 +44,12 @@ export const properties: INodeProperties[] = [
 		description: 'Maximum value. For numbers.',
 	},
 	{
-		displayName: 'Maximum Length',
-		name: 'maxLength',
-		type: 'number',
-		default: 64,
-		description: 'Maximum number of characters. For text and links.',
-	},
-	{
 		displayName: 'Minimum',
 		name: 'minValue',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 0',
 		description: 'Minimum value. For numbers.',
-	},
-	{
-		displayName: 'Minimum Length',
-		name: 'minLength',
-		type: 'number',
-		default: 1,
-		description: 'Minimum number of characters. For text and links.',
 	},
 	{
 		displayName: 'Options',
@@ -150,26 +85,6 @@ export const properties: INodeProperties[] = [
 		description: 'Display format of the result. For calculated fields.',
 	},
 	{
-		displayName: 'Thousands Separators',
-		name: 'digit',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to show thousands separators. For numbers.',
-	},
-	{
-		displayName: 'Thumbnail Size',
-		name: 'thumbnailSize',
-		type: 'options',
-		default: '150',
-		options: [
-			{ name: '50 Pixels', value: '50' },
-			{ name: '150 Pixels', value: '150' },
-			{ name: '250 Pixels', value: '250' },
-			{ name: '500 Pixels', value: '500' },
-		],
-		description: 'Size of image thumbnails. For attachments.',
-	},
-	{
 		displayName: 'Unique',
 		name: 'unique',
 		type: 'boolean',
@@ -184,16 +99,5 @@ export const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. kg',
 		description: 'Unit to show with the number. For numbers and calculated fields.',
-	},
-	{
-		displayName: 'Unit Position',
-		name: 'unitPosition',
-		type: 'options',
-		default: 'AFTER',
-		options: [
-			{ name: 'After the Number', value: 'AFTER' },
-			{ name: 'Before the Number', value: 'BEFORE' },
-		],
-		description: 'Position of the unit',
 	},
 ];

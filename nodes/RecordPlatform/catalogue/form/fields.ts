@@ -50,7 +50,7 @@ const further: INodeProperties = {
 	placeholder:
 		'{ "fields": { "item": { "type": "SINGLE_LINE_TEXT", "code": "item", "label": "Item" } } }',
 	description:
-		'Other properties in the format of the service: the columns of a table (fields), lookup, referenceTable, entities',
+		'Other properties in the format of the service, such as the columns of a table (fields), lookup, referenceTable, entities, maxLength, or displayScale',
 };
 
 function rows(first: INodeProperties[], offered: INodeProperties[]): Parameter {
