@@ -44,16 +44,13 @@ function isHost(host: string, schemeGiven: boolean): boolean {
 }
 
 /** A host of the vendor's cloud; `.s` is for client certificates. */
-const SITE = /^([^.]+)(?:\.s)?\.(cybozu\.com|kintone\.com|cybozu\.cn)$/i;
+const SITE = /^([^.]+)(?:\.s)?\.(?:cybozu\.com|kintone\.com|cybozu\.cn)$/i;
 
 /** Whether a host is certainly another service than the base URL; unknown hosts may be aliases. */
 export function isOtherSite(host: string, baseUrl: string): boolean {
-	const [, site, domain] = SITE.exec(host) ?? [];
-	const [, own, ownDomain] = SITE.exec(hostIn(baseUrl)) ?? [];
-	if (site === undefined || own === undefined) return false;
-	return (
-		domain?.toLowerCase() === ownDomain?.toLowerCase() && site.toLowerCase() !== own.toLowerCase()
-	);
+	const [, site] = SITE.exec(host) ?? [];
+	const [, own] = SITE.exec(hostIn(baseUrl)) ?? [];
+	return site !== undefined && own !== undefined && site.toLowerCase() !== own.toLowerCase();
 }
 
 function hostIn(url: string): string {
