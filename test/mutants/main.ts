@@ -14,7 +14,6 @@ const AREAS = [
 	'nodes/shared/transport',
 	'nodes/RecordPlatform/record',
 	'nodes/RecordPlatform/query',
-	'nodes/RecordPlatform/values',
 	'nodes/Groupware/time',
 	'nodes/Groupware/values',
 ];

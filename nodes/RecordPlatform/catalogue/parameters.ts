@@ -9,7 +9,7 @@ import { isObject } from '../../shared/objects';
 import { textOf } from '../../shared/text';
 import { checkSite } from '../connection';
 import { appIn, type AppReference, guestSpaceOf, recordIn } from '../route';
-import type { DecodeChoices } from '../values/decode';
+import type { DecodeChoices } from '../record/decode';
 
 const APP_IN_URL = '/k/(?:m/)?(?:guest/[0-9]+/(?:m/)?)?[0-9]+';
 const RECORD_IN_URL = '[#&?]record=([0-9]+)';

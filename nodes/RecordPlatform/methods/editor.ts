@@ -3,7 +3,7 @@ import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 import { lookUp } from '../../shared/execute';
 import { appIn, type AppReference, guestSpaceIn, pathOn, type Side } from '../route';
 import { recordPlatform } from '../service';
-import { type FormField, formFields } from '../values/form';
+import { type FormField, formFields } from '../record/form';
 
 /** The current settings of the node in the editor. */
 export interface Chosen {

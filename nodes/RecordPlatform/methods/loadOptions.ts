@@ -4,7 +4,7 @@ import { lookupsOf } from '../record/lookups';
 import { pickerValue, queryField } from '../query/fields';
 import { offeredOperators } from '../query/operators';
 import { savedViews, VIEWS_PATH } from '../query/views';
-import { type Field, type FormField, identifies } from '../values/form';
+import { type Field, type FormField, identifies } from '../record/form';
 import {
 	chosenApp,
 	chosenTargetApp,

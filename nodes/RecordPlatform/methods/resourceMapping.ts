@@ -6,9 +6,9 @@ import type {
 } from 'n8n-workflow';
 
 import { RECORD_ID } from '../record/cells';
-import { type Field, type FormField, identifies, isEditable, isSystem } from '../values/form';
+import { type Field, type FormField, identifies, isEditable, isSystem } from '../record/form';
 import { chosenApp, columnsOfChosenTable, fieldsOfChosenApp } from './editor';
-import { ROW_ID } from '../values/decode';
+import { ROW_ID } from '../record/decode';
 
 /** A field of the mapper; n8n keeps our additional keys. */
 export interface MapperField extends ResourceMapperField {

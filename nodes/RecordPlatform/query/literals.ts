@@ -11,8 +11,8 @@ import { splitList } from '../../shared/input/list';
 import { isEmptyError } from '../../shared/input/policy';
 import { quoteShort } from '../../shared/messages';
 import { isObject } from '../../shared/objects';
-import type { Field } from '../values/form';
-import { toDecimal, toDuration } from '../values/numbers';
+import type { Field } from '../record/form';
+import { toDecimal, toDuration } from '../record/numbers';
 import { type Operator, typeInWords } from './operators';
 
 /** Functions of the query language. */

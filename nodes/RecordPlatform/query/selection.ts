@@ -1,7 +1,7 @@
 import type { ItemView } from '../../shared/catalogue';
 import { list } from '../catalogue/parameters';
 import { appIn, guestSpaceOf } from '../route';
-import { type FormField, isRefused, loadForm } from '../values/form';
+import { type FormField, isRefused, loadForm } from '../record/form';
 import { conditionOf, type ConditionRow, type Filter, type Match } from './conditions';
 import { queryField, type QueryField } from './fields';
 import { both, orderOf, type QueryParts, queryParts, type SortRow } from './parts';

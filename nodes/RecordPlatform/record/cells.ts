@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Cell } from '../values/decode';
+import type { Cell } from './decode';
 
 /** Code of the record ID. */
 export const RECORD_ID = '$id';

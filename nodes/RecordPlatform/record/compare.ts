@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Cell, codeOf } from '../values/decode';
+import { type Cell, codeOf } from './decode';
 
-import { canonicalDecimal, toDuration } from '../values/numbers';
+import { canonicalDecimal, toDuration } from './numbers';
 import {
 	cellIn,
 	cellsOfRow,

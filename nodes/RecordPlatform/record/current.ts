@@ -9,9 +9,9 @@ import { quoted } from '../query/literals';
 import { PAGE } from '../query/paginate';
 import { both, queryText } from '../query/parts';
 import { idOf, recordsOf, totalOf } from '../query/reading/request';
-import type { Cell } from '../values/decode';
-import type { Field } from '../values/form';
-import { canonicalDecimal } from '../values/numbers';
+import type { Cell } from './decode';
+import type { Field } from './form';
+import { canonicalDecimal } from './numbers';
 import { type Current, identityOf, RECORD_ID } from './cells';
 
 /** Which records and fields to read. */

@@ -12,9 +12,9 @@ import {
 import { splitList } from '../../shared/input/list';
 import { listed, quoteShort } from '../../shared/messages';
 import { isObject } from '../../shared/objects';
-import { ROW_ID } from '../values/decode';
-import { type Field, isEditable } from '../values/form';
-import { looseDecimal, toDecimal } from '../values/numbers';
+import { ROW_ID } from './decode';
+import { type Field, isEditable } from './form';
+import { looseDecimal, toDecimal } from './numbers';
 import { setCell, type TableRow, valueOf } from './cells';
 import { type Assigned, assignedFields, fieldNamed, type TakeUnknown } from './names';
 

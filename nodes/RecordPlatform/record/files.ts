@@ -7,7 +7,7 @@ import { bodyOf, isObject, listOf, objectOf } from '../../shared/objects';
 import { BrokenFile } from '../../shared/transport/download';
 import { waits } from '../../shared/transport/waits';
 import { guestSpaceOf, pathOn } from '../route';
-import type { Field } from '../values/form';
+import type { Field } from './form';
 import { cellIn, cellsOfRow, type Current, type TableRow, tableRows, valueOf } from './cells';
 import { PendingFile } from './encode';
 import { type Mapped, fieldNamed } from './names';

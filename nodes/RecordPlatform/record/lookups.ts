@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
 import { InputError, RequestError } from '../../shared/errors';
-import type { Cell } from '../values/decode';
-import type { FormField, LookupSource } from '../values/form';
+import type { Cell } from './decode';
+import type { FormField, LookupSource } from './form';
 import {
 	cellIn,
 	cellsOfRow,

@@ -5,8 +5,8 @@ import { InputError } from '../../shared/errors';
 import { listed, nounFor, quoteShort } from '../../shared/messages';
 import { isObject, objectOf } from '../../shared/objects';
 import { withoutError } from '../../shared/run/errorItem';
-import { ROW_ID } from '../values/decode';
-import { type Field, isSystem, isWritable } from '../values/form';
+import { ROW_ID } from './decode';
+import { type Field, isSystem, isWritable } from './form';
 import { cellIn, RECORD_ID } from './cells';
 
 /** What happens to columns of an item that are no fields. */

@@ -6,8 +6,8 @@ import { quoteShort } from '../../shared/messages';
 import { listOf } from '../../shared/objects';
 import type { Operator } from '../query/operators';
 
-import type { Field } from '../values/form';
-import { compareDecimals } from '../values/numbers';
+import type { Field } from './form';
+import { compareDecimals } from './numbers';
 import { cellIn, cellsOfRow, type Current, setCell, type TableRow, valueOf } from './cells';
 import { changedCells, comparable, differs } from './compare';
 import { checkChoices } from './encode';

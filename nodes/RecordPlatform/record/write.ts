@@ -7,7 +7,7 @@ import { thenMaybe } from '../../shared/maybePromise';
 import { listed } from '../../shared/messages';
 import { objectOf } from '../../shared/objects';
 import { appIn, guestSpaceOf, recordIn } from '../route';
-import { type Field, type FormField, isEditable, loadForm } from '../values/form';
+import { type Field, type FormField, isEditable, loadForm } from './form';
 import { cellIn, RECORD_ID, setCell } from './cells';
 import { checkChoices, encode, encodeCells, type EncodeChoices } from './encode';
 import { hasFileFields, uploadFiles, withBinaryFields, withFileCopies } from './files';

@@ -1,7 +1,7 @@
 import { InputError } from '../../shared/errors';
 import { objectOf } from '../../shared/objects';
 import { NodeMemory } from '../../shared/trigger';
-import { isRefused } from '../values/form';
+import { isRefused } from '../record/form';
 import type { TriggerEvent } from './parameters';
 import type { PollRun } from './pollRun';
 import { COMMENTS } from './reading';

@@ -13,8 +13,8 @@ import {
 	recordsOf,
 	totalOf,
 } from '../query/reading/request';
-import type { Cell } from '../values/decode';
-import { isRefused } from '../values/form';
+import type { Cell } from '../record/decode';
+import { isRefused } from '../record/form';
 import { type Codes, readCodes, type Settings } from './settings';
 import {
 	addMinutes,

@@ -8,7 +8,7 @@ import { chosenQuery, returnedCodes } from '../query/selection';
 import { queryField } from '../query/fields';
 import { appIn, guestSpaceOf } from '../route';
 import { recordPlatform } from '../service';
-import { loadForm } from '../values/form';
+import { loadForm } from '../record/form';
 import { PER_POLL, type TriggerEvent, watchRecords } from './parameters';
 import { minuteOf } from './watermark';
 

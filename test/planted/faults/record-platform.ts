@@ -2,7 +2,6 @@ import { type FaultGroup, inFile } from '../fault';
 
 const PLATFORM = 'nodes/RecordPlatform';
 const QUERY = `${PLATFORM}/query`;
-const VALUES = `${PLATFORM}/values`;
 const LAYERS = `${PLATFORM}/record`;
 const RECORD = `${PLATFORM}/catalogue/record`;
 
@@ -142,7 +141,7 @@ export const recordPlatform: FaultGroup[] = [
 		area: 'values',
 		tests: units('numbers'),
 		faults: [
-			...inFile(`${VALUES}/numbers.ts`, [
+			...inFile(`${LAYERS}/numbers.ts`, [
 				'a decimal comma separates thousands',
 				'/^[+-]?[1-9]\\d{0,2}(?:,',
 				'/^[+-]?\\d{1,3}(?:,',
@@ -173,7 +172,7 @@ export const recordPlatform: FaultGroup[] = [
 		tests: units('numbers'),
 		faults: [
 			...inFile(
-				`${VALUES}/numbers.ts`,
+				`${LAYERS}/numbers.ts`,
 				[
 					'digits of a long number are lost',
 					'String(number) === canonical ? number : text',

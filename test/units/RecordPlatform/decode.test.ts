@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { setCell } from '../../../nodes/RecordPlatform/record/cells';
-import { plainCell, plainRecord, recordDecoder } from '../../../nodes/RecordPlatform/values/decode';
-import { isSystem, isWritable } from '../../../nodes/RecordPlatform/values/form';
+import { plainCell, plainRecord, recordDecoder } from '../../../nodes/RecordPlatform/record/decode';
+import { isSystem, isWritable } from '../../../nodes/RecordPlatform/record/form';
 
 const cell = (type: string, value: unknown) => ({ type, value });
 const person = { code: 'sato', name: 'Sato' };

@@ -7,7 +7,7 @@ import {
 	encodeCells,
 	PendingFile,
 } from '../../../nodes/RecordPlatform/record/encode';
-import type { Field } from '../../../nodes/RecordPlatform/values/form';
+import type { Field } from '../../../nodes/RecordPlatform/record/form';
 import { InputError } from '../../../nodes/shared/errors';
 
 const frame = { zone: 'Asia/Tokyo', now: Date.parse('2026-03-03T01:00:00Z') };

@@ -7,7 +7,7 @@ import {
 	isSystem,
 	isWritable,
 	loadForm,
-} from '../../../nodes/RecordPlatform/values/form';
+} from '../../../nodes/RecordPlatform/record/form';
 import type { RequestSpec } from '../../../nodes/shared/catalogue';
 import { RequestError } from '../../../nodes/shared/errors';
 import { itemWith, refusedWith } from '../../support/item';

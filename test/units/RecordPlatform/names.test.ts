@@ -10,7 +10,7 @@ import {
 	UnknownNames,
 	valueNamed,
 } from '../../../nodes/RecordPlatform/record/names';
-import type { Field } from '../../../nodes/RecordPlatform/values/form';
+import type { Field } from '../../../nodes/RecordPlatform/record/form';
 import type { ItemView } from '../../../nodes/shared/catalogue';
 import { itemWith } from '../../support/item';
 

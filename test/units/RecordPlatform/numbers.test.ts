@@ -4,7 +4,7 @@ import {
 	looseDecimal,
 	toDecimal,
 	toNumber,
-} from '../../../nodes/RecordPlatform/values/numbers';
+} from '../../../nodes/RecordPlatform/record/numbers';
 
 describe('a number', () => {
 	it.each([

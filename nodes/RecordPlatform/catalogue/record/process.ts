@@ -13,7 +13,7 @@ import { textOf } from '../../../shared/text';
 import { CHANGED_MEANWHILE, identityOf, RECORD_ID } from '../../record/cells';
 import { noSuchRecord } from '../../record/changes';
 import { currentRecords, recordName } from '../../record/current';
-import { codeOf } from '../../values/decode';
+import { codeOf } from '../../record/decode';
 import { app, list, options, record, recordIdOf, revision } from '../parameters';
 import { picker } from '../people';
 import { ANY_SIGN_IN, rights } from '../requirements';

@@ -7,7 +7,7 @@ import { listed, nounFor } from '../../../shared/messages';
 import { bodyOf, objectsIn } from '../../../shared/objects';
 import { chosenQuery, returnedCodes } from '../../query/selection';
 import { paginateRecords } from '../../query/paginate';
-import { recordDecoder } from '../../values/decode';
+import { recordDecoder } from '../../record/decode';
 import { filter, sort, viewColumns } from '../filter';
 import {
 	app,

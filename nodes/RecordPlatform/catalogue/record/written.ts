@@ -9,7 +9,7 @@ import { cellIn, type Current, identityOf, RECORD_ID } from '../../record/cells'
 import { currentRecords } from '../../record/current';
 import { formOfItem, recordNamedIn } from '../../record/write';
 import { appIn, guestSpaceOf, pathOn } from '../../route';
-import { recordDecoder } from '../../values/decode';
+import { recordDecoder } from '../../record/decode';
 import { decodeChoices } from '../parameters';
 
 export const returnRecord: Parameter<'returnRecord'> = {

@@ -17,8 +17,8 @@ import {
 } from '../../record/names';
 import type { CellTest, RowChange, RowMatch } from '../../record/tables';
 import { encodeChoices, formOfItem, rowValues, tableOfItem } from '../../record/write';
-import { ROW_ID } from '../../values/decode';
-import { type Field, isEditable } from '../../values/form';
+import { ROW_ID } from '../../record/decode';
+import { type Field, isEditable } from '../../record/form';
 import { columnNamed } from './conditions';
 import { table } from './target';
 

@@ -10,9 +10,9 @@ import { encode, unknownColumn } from '../../record/encode';
 import { fieldNamed } from '../../record/names';
 import type { CellTest, RowChange, RowMatch } from '../../record/tables';
 import { encodeChoices, formOfItem, tableOfItem } from '../../record/write';
-import { ROW_ID } from '../../values/decode';
-import type { Field } from '../../values/form';
-import { toDuration } from '../../values/numbers';
+import { ROW_ID } from '../../record/decode';
+import type { Field } from '../../record/form';
+import { toDuration } from '../../record/numbers';
 
 const WITHOUT_VALUE: Operator[] = ['empty', 'notEmpty'];
 const PARTS: Operator[] = ['contains', 'notContains'];

@@ -2,7 +2,7 @@ import type { AllItems, ItemView, Prepared, Row } from '../../../shared/catalogu
 import { grouped } from '../../../shared/run/batching';
 import { cellsOfRow, type Current, RECORD_ID, tableRows } from '../../record/cells';
 import { meets } from '../../record/tables';
-import { plainRecord, ROW_ID } from '../../values/decode';
+import { plainRecord, ROW_ID } from '../../record/decode';
 import { parsesNumbers } from '../parameters';
 import { cellTests } from './conditions';
 import type { Target } from './target';
