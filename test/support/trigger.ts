@@ -29,12 +29,10 @@ export interface TriggerSetup {
 /** An active workflow that begins with a trigger. */
 export class ActiveTrigger {
 	private workflow: Workflow;
-	private id = 'Trigger';
-	private name = 'Trigger';
+	private readonly name = 'Trigger';
 	private readonly credentials: CredentialStore;
 	private database: IDataObject = {};
 	private isActivated = false;
-	private timezone: string | undefined;
 
 	constructor(private setup: TriggerSetup) {
 		this.credentials = { credential: setup.credential };
@@ -56,13 +54,8 @@ export class ActiveTrigger {
 	}
 
 	/** What n8n keeps of the workflow in its database. */
-	get keptOfWorkflow(): IDataObject {
+	private get keptOfWorkflow(): IDataObject {
 		return dataOf(this.workflow);
-	}
-
-	/** Whether n8n would store the static data if the last poll put something out. */
-	get isToBeStored(): boolean {
-		return this.workflow.staticData.__dataChanged === true;
 	}
 
 	/**
@@ -75,35 +68,14 @@ export class ActiveTrigger {
 		this.workflow = this.load(this.database);
 	}
 
-	/** A person renames the node and publishes the workflow. */
-	rename(name: string): void {
-		const kept = this.keptOfWorkflow;
-		this.name = name;
-		this.workflow = this.load(kept);
-		this.database = kept;
-	}
-
 	/** A person publishes the workflow; n8n goes on in the same process with what it has stored. */
 	publish(): void {
 		this.workflow = this.load(this.stored, this.workflow.id);
 	}
 
-	/** The node stands in the workflow of another one. */
-	join(other: ActiveTrigger, id: string, name = id): void {
-		this.id = id;
-		this.name = name;
-		this.workflow = this.load(other.keptOfWorkflow);
-	}
-
 	/** A person changes parameters and saves the workflow; n8n goes on in the same process. */
 	change(parameters: IDataObject): void {
 		this.setup = { ...this.setup, parameters: { ...this.setup.parameters, ...parameters } };
-		this.workflow = this.load(this.keptOfWorkflow, this.workflow.id);
-	}
-
-	/** A person sets another time zone in the settings of the workflow. */
-	moveTo(timezone: string): void {
-		this.timezone = timezone;
 		this.workflow = this.load(this.keptOfWorkflow, this.workflow.id);
 	}
 
@@ -181,7 +153,6 @@ export class ActiveTrigger {
 	private load(staticData: IDataObject, id: string = randomUUID()): Workflow {
 		const { type, typeVersion, parameters, credential, loaded } = this.setup;
 		const node = nodeOf(this.name, type, parameters, {
-			id: this.id,
 			...signedInBy(credential.type),
 			...(typeVersion && { typeVersion }),
 		});
@@ -191,7 +162,6 @@ export class ActiveTrigger {
 			connections: {},
 			nodeTypes: nodeTypesOf(loaded),
 			active: true,
-			...(this.timezone !== undefined && { settings: { timezone: this.timezone } }),
 			staticData: JSON.parse(JSON.stringify(staticData)) as IDataObject,
 		});
 	}
