@@ -58,18 +58,6 @@ const assets = (pack) =>
 		).pipe(dest(join(folder(pack), 'dist'))),
 	);
 
-/** n8n looks for previews under the version of the node. Those of 1.0 are true for later ones without their own. */
-const previews = (pack) =>
-	named('copy previews of', pack, async () => {
-		const own = join(folder(pack), 'dist', 'nodes', pack.service);
-		const { [pack.service]: Node } = require(join(own, `${pack.service}.node.js`));
-		const from = join(own, '__schema__', 'v1.0.0');
-		for (const version of [new Node().description.version].flat()) {
-			const to = join(own, '__schema__', `v${`${version}.0.0`.split('.').slice(0, 3).join('.')}`);
-			if (to !== from) await cp(from, to, { recursive: true, force: false });
-		}
-	});
-
 const licence = (pack) =>
 	named('copy licence to', pack, () => cp('LICENSE', join(folder(pack), 'LICENSE')));
 
@@ -165,13 +153,7 @@ function withoutOuterNpm() {
 }
 
 const buildOne = (pack) =>
-	series(
-		clean(pack),
-		compile(pack),
-		parallel(assets(pack), licence(pack)),
-		previews(pack),
-		check(pack),
-	);
+	series(clean(pack), compile(pack), parallel(assets(pack), licence(pack)), check(pack));
 
 const buildSandbox = series(
 	clean(sandbox),

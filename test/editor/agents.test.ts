@@ -65,7 +65,7 @@ interface NewNode extends Pick<INode, 'name' | 'type' | 'typeVersion'> {
 const tool = (name: string, operation: string, parameters: IDataObject): NewNode => ({
 	name,
 	type: 'n8n-nodes-record-platform.recordPlatformTool',
-	typeVersion: 1.1,
+	typeVersion: 1,
 	parameters: { resource: 'record', operation, app: ORDERS, ...parameters },
 	credential: ['recordPlatformApi', 'Record Platform Sandbox'],
 });

@@ -22,8 +22,6 @@ export interface NodeRun {
 	items?: IDataObject[];
 	input?: INodeExecutionData[];
 	onError?: INode['onError'];
-	/** Version of the node; the first by default. */
-	typeVersion?: number;
 	/** Node types other than the two packages'. */
 	loaded?: Loaded;
 	cancel?: AbortSignal;
@@ -51,7 +49,6 @@ export async function runNode(run: NodeRun): Promise<NodeOutcome> {
 		nodeOf('Node', run.type, run.parameters, {
 			...signedInBy(type),
 			...(run.onError && { onError: run.onError }),
-			...(run.typeVersion && { typeVersion: run.typeVersion }),
 		}),
 	];
 	const finished = await runWorkflow(

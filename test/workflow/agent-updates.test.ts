@@ -21,10 +21,10 @@ const byModel = (key: string) =>
 type Parameters = IDataObject & { resource: string; operation: string };
 
 /** Calls a tool whose model leaves all arguments blank but those that are given. */
-async function withGroupware(parameters: Parameters, call: IDataObject, typeVersion = 1) {
+async function withGroupware(parameters: Parameters, call: IDataObject) {
 	const credential = { type: 'groupwareApi', data: { baseUrl: sandbox.url, ...password } };
 	const type = 'n8n-nodes-groupware.groupware';
-	const run = { type, parameters, credential, loaded: await packages, calls: [call], typeVersion };
+	const run = { type, parameters, credential, loaded: await packages, calls: [call] };
 	return (await runTool({ ...run, by: 'engine' })).answers[0] ?? '';
 }
 

@@ -28,7 +28,6 @@ const run = async (
 ) =>
 	await runRecordPlatform(sandbox, {
 		resource: 'record',
-		typeVersion: 1.1,
 		operation,
 		...more,
 		parameters: { app: byId(app), options: {}, ...parameters },
@@ -310,7 +309,6 @@ describe.each<PageLanguage>(['en', 'ja'])('the examples with events (%s)', (lang
 			await runGroupware(company, {
 				resource: 'workflowRequest',
 				operation: 'getAllAsAdministrator',
-				typeVersion: 1.1,
 				parameters: { returnAll: true, filters: {}, options: {} },
 			}),
 		);

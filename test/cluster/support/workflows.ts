@@ -35,7 +35,7 @@ export const webhook = (path: string): ChainedNode => ({
 export const recordPlatform = (name: string, parameters: object): ChainedNode => ({
 	name,
 	type: 'n8n-nodes-record-platform.recordPlatform',
-	typeVersion: 1.1,
+	typeVersion: 1,
 	parameters,
 	credentials: { recordPlatformApi: { id: null, name: 'Record Platform Sandbox' } },
 });
@@ -43,7 +43,7 @@ export const recordPlatform = (name: string, parameters: object): ChainedNode =>
 export const groupware = (name: string, parameters: object): ChainedNode => ({
 	name,
 	type: 'n8n-nodes-groupware.groupware',
-	typeVersion: 1.1,
+	typeVersion: 1,
 	parameters,
 	credentials: { groupwareApi: { id: null, name: 'Groupware Sandbox' } },
 });

@@ -10,10 +10,7 @@ const packages = loadPackages(['packages/n8n-nodes-groupware']);
 const NODE = 'n8n-nodes-groupware.groupware';
 
 /** What a test says of a run of the node. */
-export interface Run extends Pick<
-	NodeRun,
-	'items' | 'input' | 'onError' | 'settings' | 'typeVersion'
-> {
+export interface Run extends Pick<NodeRun, 'items' | 'input' | 'onError' | 'settings'> {
 	resource: string;
 	operation: string;
 	parameters?: IDataObject;

@@ -25,12 +25,11 @@ beforeEach(async () => {
 const run = async (
 	operation: string,
 	parameters: IDataObject,
-	{ typeVersion = 1.1, items = [{}], resource = 'record' } = {},
+	{ items = [{}], resource = 'record' } = {},
 ) =>
 	await runRecordPlatform(sandbox, {
 		resource,
 		operation,
-		typeVersion,
 		items,
 		parameters: { app: byId(app), options: {}, ...parameters },
 	});
@@ -43,8 +42,8 @@ const create = async (...amounts: unknown[]) => {
 };
 
 /** What Get Many puts out, oldest first. */
-const getMany = async (options: IDataObject = {}, typeVersion = 1.1) =>
-	jsonOf(await run('getAll', { returnAll: true, options }, { typeVersion })).reverse();
+const getMany = async (options: IDataObject = {}) =>
+	jsonOf(await run('getAll', { returnAll: true, options })).reverse();
 
 /** Amounts and prices as the service holds them, each with its revision. */
 const held = async () =>
@@ -173,7 +172,6 @@ it('the error output has the numbers of the item', async () => {
 	const { errors } = await runRecordPlatform(sandbox, {
 		resource: 'record',
 		operation: 'update',
-		typeVersion: 1.1,
 		onError: 'continueErrorOutput',
 		items: [{ ...item, $id: '999999' }],
 		parameters: {

@@ -9,10 +9,7 @@ import type { TestSandbox } from '../../support/sandbox';
 const packages = loadPackages(['packages/n8n-nodes-record-platform']);
 
 /** What a test says of a run of the node. */
-export interface Run extends Pick<
-	NodeRun,
-	'items' | 'input' | 'onError' | 'settings' | 'cancel' | 'typeVersion'
-> {
+export interface Run extends Pick<NodeRun, 'items' | 'input' | 'onError' | 'settings' | 'cancel'> {
 	resource: string;
 	operation: string;
 	parameters?: IDataObject;

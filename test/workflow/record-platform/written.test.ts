@@ -39,12 +39,11 @@ beforeEach(async () => {
 const run = async (
 	operation: string,
 	parameters: IDataObject,
-	{ items = [{}], typeVersion = 1.1, resource = 'record', account = {} }: More = {},
+	{ items = [{}], resource = 'record', account = {} }: More = {},
 ) =>
 	await runRecordPlatform(sandbox, {
 		resource,
 		operation,
-		typeVersion,
 		items,
 		...(Object.keys(account).length > 0 && { account }),
 		parameters: { app: byId(app), options: {}, ...parameters },
@@ -52,7 +51,6 @@ const run = async (
 
 interface More {
 	items?: IDataObject[];
-	typeVersion?: number;
 	resource?: string;
 	account?: IDataObject;
 }
