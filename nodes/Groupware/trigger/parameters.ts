@@ -101,7 +101,7 @@ const event: Parameter[] = [
 			{
 				name: 'Event Changed',
 				value: 'changed',
-				description: "An event is changed. Saving it without a change doesn't count.",
+				description: 'An event is changed, or saved again',
 			},
 			{
 				name: 'Event Canceled',
