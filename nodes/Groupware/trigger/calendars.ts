@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestSpec, ItemView } from '../../shared/catalogue';
 import { InputError, withSubject } from '../../shared/errors';
-import { inOrder } from '../../shared/inOrder';
 import { objectOf } from '../../shared/objects';
 import { rfc3339, SECOND } from '../time/zone';
 import { idFound } from '../values/directory';
@@ -14,8 +13,6 @@ const PATH = '/api/v1/schedule/events';
 
 /** Occurrences that are remembered, of all calendars together. */
 export const MOST_OCCURRENCES = 10_000;
-/** Calendars that are read at once. */
-const AT_ONCE = 10;
 
 /** Whose events are watched; without a target those of the credential's user. */
 export interface Calendar {
@@ -65,34 +62,19 @@ export async function occurrencesIn(
 	period: Period,
 	item: ItemView,
 ): Promise<ListedRow[]> {
-	const lists: ListedRow[][] = [];
-	let count = 0;
-	let failed = false;
-	const read = async (at: number) => {
-		const calendar = calendars[at] as Calendar;
-		const list: ListedRow[] = [];
-		lists[at] = list;
+	const listed: ListedRow[] = [];
+	for (const calendar of calendars) {
 		for await (const rows of pagesByStart(calendar, period, item)) {
-			for (const row of rows) list.push({ calendar: nameOf(calendar), row });
-			count += rows.length;
-			if (count > MOST_OCCURRENCES) throw tooManyOccurrences();
+			for (const row of rows) listed.push({ calendar: nameOf(calendar), row });
+			if (listed.length > MOST_OCCURRENCES) {
+				throw new InputError(
+					`The calendars have more than ${MOST_OCCURRENCES.toLocaleString('en')} events in the period`,
+					'Decrease "Days Ahead", or select fewer calendars',
+				);
+			}
 		}
-	};
-	const reading = async (at: number) => {
-		await read(at).catch((problem: unknown) => {
-			failed = true;
-			throw problem;
-		});
-	};
-	await inOrder([...calendars.keys()], AT_ONCE, reading, () => failed);
-	return lists.flat();
-}
-
-function tooManyOccurrences(): InputError {
-	return new InputError(
-		`The calendars have more than ${MOST_OCCURRENCES.toLocaleString('en')} events in the period`,
-		'Decrease "Days Ahead", or select fewer calendars',
-	);
+	}
+	return listed;
 }
 
 /**

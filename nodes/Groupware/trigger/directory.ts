@@ -43,12 +43,7 @@ function watch(operation: Operation, key: string, nothing: string): Watch<Direct
 		source: () => [],
 		look: async (item, before) => {
 			const chosen = choicesOf(item.read('directoryEvents', []));
-			let rows = await all(item);
-			const isGone = (id: string) => !rows.has(id);
-			if (before && rows.size > PAGE && Object.keys(before.entries).some(isGone)) {
-				// Rows move to another page if one is removed while the pages are read.
-				rows = new Map([...rows, ...(await all(item))]);
-			}
+			const rows = await all(item);
 			const entries = Object.fromEntries([...rows].map(([id, row]) => [id, comparedValues(row)]));
 			const changes = before ? directoryChanges(before.entries, entries, rows) : [];
 			return {

@@ -7,7 +7,6 @@ import { forKind, namingList, user, userList } from '../catalogue/people';
 import { statuses } from '../catalogue/workflow';
 import { outputTimeZone } from '../catalogue/zone';
 import { EXTERNAL } from './notifications';
-import { MOST_REQUESTS, WATCHED_REQUESTS } from './requests';
 
 /** Shows a parameter for some choices of "Trigger On". */
 function on(...kinds: string[]): Pick<Parameter, 'displayOptions'> {
@@ -256,7 +255,8 @@ const request: Parameter[] = [
 			{
 				name: 'Status Changed',
 				value: 'statusChanged',
-				description: 'The status of a request has changed since the last poll',
+				description:
+					'The status of a request has changed since the last poll. The newest 1,000 requests are watched.',
 			},
 		],
 		'workflowRequest',
@@ -284,15 +284,6 @@ const requestOptions: Parameter = {
 			default: '',
 			placeholder: 'e.g. 12',
 			description: 'Watch only requests that use this form',
-		},
-		{
-			displayName: 'Requests to Watch',
-			name: 'watchedRequests',
-			type: 'number',
-			typeOptions: { minValue: 100, maxValue: MOST_REQUESTS },
-			default: WATCHED_REQUESTS,
-			description:
-				'Number of requests whose status is watched, newest first. Status changes of older requests are not found. Each poll sends one HTTP request per 1,000.',
 		},
 	]),
 	...on('workflowRequest'),

@@ -10,9 +10,8 @@ import { idOf } from '../values/references';
 import { requestRow } from '../values/workflow';
 import type { Change, Watch } from './watch';
 
-/** Requests whose status is watched, by default. */
-export const WATCHED_REQUESTS = 1000;
-export const MOST_REQUESTS = 10_000;
+/** Requests whose status is watched, newest first. */
+export const MOST_WATCHED = 1000;
 
 /** Requests can appear late. */
 const OVERLAP = 10 * MINUTE;
@@ -35,14 +34,13 @@ export const watchRequests: Watch<RequestState> = {
 	operation: getRequests,
 	source: (item) => item.read('options.form', ''),
 	look: async (item, before) => {
-		const watched = Number(item.read('options.watchedRequests', WATCHED_REQUESTS));
 		const { statuses = {}, since = Date.now() - CLOCKS_DIFFER } = before ?? {};
 		const isNew = (row: IDataObject) =>
 			!(String(row.id) in statuses) && !(submittedAt(row) <= since);
 		const isChanged = ({ id, ...row }: IDataObject) =>
 			String(id) in statuses && statuses[String(id)] !== statusOf(row);
 		const goesOn = (page: IDataObject[], total: number) =>
-			total < watched || (before !== undefined && page.some(isNew));
+			total < MOST_WATCHED || (before !== undefined && page.some(isNew));
 		let rows = await newest(item, goesOn, { fields: 'id,status,createdAt' });
 		const changes: Change[] = [];
 		if (before && rows.some((row) => isNew(row) || isChanged(row))) {
@@ -54,8 +52,8 @@ export const watchRequests: Watch<RequestState> = {
 				else if (isChanged(row) && events.has(row)) changes.push(ofStatus(row, item));
 			}
 		}
-		const kept = rows.slice(0, watched);
-		const oldest = kept.length < watched ? 0 : submittedAt(kept.at(-1) ?? {});
+		const kept = rows.slice(0, MOST_WATCHED);
+		const oldest = kept.length < MOST_WATCHED ? 0 : submittedAt(kept.at(-1) ?? {});
 		const recent = submittedAt(rows[0] ?? {}) - OVERLAP || 0;
 		return {
 			changes,

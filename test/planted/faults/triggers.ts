@@ -164,7 +164,7 @@ const webhooks: FaultGroup = {
 const reports: FaultGroup = {
 	area: 'trigger',
 	tests: ['test/workflow/record-platform/trigger/webhook.test.ts'],
-	run: 'confirmed by reading|by a user that is ignored|may not view|keeps a comment|gives up|drops',
+	run: 'confirmed by reading|by a user that is ignored|may not view|keeps a comment|gives up',
 	faults: [
 		...inFile(
 			`${RECORDS}/doorbell.ts`,
@@ -277,7 +277,7 @@ const watched: FaultGroup = {
 const requests: FaultGroup = {
 	area: 'trigger',
 	tests: ['test/workflow/groupware/trigger/others.test.ts'],
-	run: 'first poll without|again|new statuses',
+	run: 'first poll without|new statuses',
 	faults: inFile(
 		`${EVENTS}/requests.ts`,
 		['without a request, no time is kept', 'before || rows.length === 0 ? since : 0', '0'],

@@ -115,6 +115,8 @@ describe('an event that is missing', () => {
 describe('an event that was not known', () => {
 	it('is new in the period of the poll before, once, whenever it was made', async () => {
 		expect((await poll(snapshot(), [event(1, 5)])).told).toEqual(['created 1']);
+		const moved = await poll(snapshot(), [], 'deleted', periodAt(50, 150));
+		expect((await poll(moved.after, [event(0, 120)])).told).toEqual(['created 0']);
 		const rows = series(60, [99, 105]);
 		const { told } = await poll(snapshot(), rows, 'deleted', periodAt(10, 110));
 		expect(told).toEqual(['created 60']);

@@ -107,15 +107,6 @@ it('finds after a pause what happened to events that started in the meantime', a
 	expect(await trigger.poll()).toBeNull();
 });
 
-it('reads no more than 31 days of a pause', async () => {
-	const trigger = await started();
-	await eventIn(sandbox, 10 * DAY, { subject: 'Old' });
-	await eventIn(sandbox, 20 * DAY, { subject: 'Recent' });
-	await pass(47 * DAY);
-	expect(told(await trigger.poll())).toEqual(['created Recent']);
-	expect(await trigger.poll()).toBeNull();
-});
-
 it('asks one request per calendar in a poll without changes', async () => {
 	await eventIn(sandbox, HOUR);
 	const trigger = await started({

@@ -1,10 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import type { IDataObject } from 'n8n-workflow';
-
 import { useToys } from '../../../support/toy-run';
-import { byId } from '../world';
 import { triggerFor } from './scene';
 
 const toys = useToys();
@@ -29,7 +26,6 @@ const creator = { id: '7', code: 'sato', name: 'Sato' };
 
 /** Lists that are compared as a whole have no more. */
 const MOST_EVENTS = process.env.TRIGGER_RECORDS ? Math.min(CHANGES, 9900) : 1000;
-const MOST_LISTED = Math.min(CHANGES, 20_000);
 const MINUTE = 60_000;
 
 /** A service with calendars of events, first ID last. */
@@ -127,64 +123,4 @@ it(
 		expect(most).toBeLessThan(MOST_MB);
 	},
 	Math.max(300_000, MOST_EVENTS * 100),
-);
-
-it('stops reading calendars when they have too many events', async () => {
-	const service = await serviceWithEvents();
-	const facilities = Array.from({ length: 25 }, (_, at) => ({
-		kind: 'facility',
-		facility: byId(String(at + 1)),
-	}));
-	const trigger = await triggerFor(service, {
-		calendar: 'selected',
-		calendars: { rows: facilities },
-	});
-	expect(await trigger.poll()).toBeNull();
-	for (let id = 1; id <= 2000; id++) service.titles.set(id, `New ${id}`);
-	service.requests = 0;
-	await expect(trigger.poll()).rejects.toThrow('The calendars have more than 10,000 events');
-	expect(service.requests).toBeLessThan(25);
-});
-
-it.each(['user', 'organization'])(
-	`puts out ${MOST_LISTED} changes at once: %s`,
-	async (triggerOn) => {
-		const service = { first: 1, last: 3, name: 'a', requests: 0, url: '' };
-		const { url } = await toys.serve(({ url: asked }) => {
-			service.requests += 1;
-			const { first, last, name } = service;
-			const query = new URLSearchParams(asked.split('?')[1]);
-			const from = first + Number(query.get('offset'));
-			const next = from + Number(query.get('limit'));
-			const rows: IDataObject[] = [];
-			for (let id = from; id < next && id <= last; id++) {
-				rows.push({ id: String(id), code: `c${id}`, name: `${name} ${id}` });
-			}
-			return { json: { [`${triggerOn}s`]: rows, hasNext: next <= last } };
-		});
-		const trigger = await triggerFor({ url }, { triggerOn });
-		expect(await trigger.poll()).toBeNull();
-		const atFirst = memory();
-		const poll = async () => {
-			service.requests = 0;
-			const items = (await trigger.poll()) ?? [];
-			expect(memory() - atFirst).toBeLessThan(MOST_MB);
-			expect(JSON.stringify(trigger.kept).length).toBeLessThan(1_000_000);
-			return items.map(({ json }) => `${String(json.$event)} ${String(json.id)}`);
-		};
-		const from = (first: number, event: string) =>
-			Array.from({ length: MOST_LISTED - first + 1 }, (_, at) => `${event} ${first + at}`);
-		service.last = MOST_LISTED;
-		expect(await poll()).toEqual(from(4, 'created'));
-		service.name = 'b';
-		expect(await poll()).toEqual(from(1, 'changed'));
-		expect(await poll()).toEqual([]);
-		// Pages overlap by a row.
-		expect(service.requests).toBe(Math.ceil(MOST_LISTED / 999));
-		service.first = MOST_LISTED;
-		expect(await poll()).toEqual(from(1, 'deleted').slice(0, -1));
-		expect(await poll()).toEqual([]);
-		expect(service.requests).toBe(1);
-	},
-	Math.max(300_000, MOST_LISTED * 20),
 );

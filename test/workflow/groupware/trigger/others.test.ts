@@ -1,9 +1,13 @@
+import * as requests from '../../../../nodes/Groupware/trigger/requests';
+import { lower } from '../../../support/bounds';
 import { useSandbox } from '../../../support/sandbox';
 import { toyServer } from '../../../support/toy';
 import { clientOf, users } from '../world';
 import { told, triggerFor } from './scene';
 
 const sandbox = useSandbox();
+
+afterEach(() => jest.restoreAllMocks());
 
 beforeEach(async () => {
 	await sandbox.reset();
@@ -131,8 +135,8 @@ describe('workflow requests', () => {
 		expect(told(await trigger.poll(), 'name')).toEqual(['statusChanged Old']);
 	});
 
-	it('watches only as many as chosen, and calls old ones never new', async () => {
-		// The smallest number is 100.
+	it('watches the newest requests, and calls old ones never new', async () => {
+		lower(requests, 'MOST_WATCHED', 2);
 		await scene(form);
 		const first = await submit('First');
 		await submit('Second');
@@ -140,79 +144,11 @@ describe('workflow requests', () => {
 		const { trigger } = await started({
 			triggerOn: 'workflowRequest',
 			requestEvents: ['created', 'statusChanged'],
-			options: { watchedRequests: 2 },
 		});
 		await decide(first, 'APPROVED');
 		expect(await trigger.poll()).toBeNull();
 		await decide(third, 'APPROVED');
 		expect(told(await trigger.poll(), 'name')).toEqual(['statusChanged Third']);
-		trigger.change({ options: { watchedRequests: 3 } });
-		expect(await trigger.poll()).toBeNull();
-		await decide(first, 'COMPLETED');
-		expect(told(await trigger.poll(), 'name')).toEqual(['statusChanged First']);
-	});
-
-	it.each([true, false])('watches them behind the first page (hasNext: %s)', async (tellsNext) => {
-		let approved = false;
-		const all = () =>
-			Array.from({ length: 1500 }, (_, at) => ({
-				id: String(1500 - at),
-				name: `R${1500 - at}`,
-				status: { name: 'x', type: approved && at === 1200 ? 'APPROVED' : 'UNPROCESSING' },
-				createdAt: new Date(Date.UTC(2026, 0, 1) + (1500 - at) * 60_000).toISOString(),
-			}));
-		const server = await toyServer(({ url }) => {
-			const query = new URLSearchParams(url.split('?')[1]);
-			const offset = Number(query.get('offset'));
-			const end = offset + Number(query.get('limit'));
-			const requests = all().slice(offset, end);
-			return { json: { requests, ...(tellsNext && { hasNext: end < 1500 }) } };
-		});
-		try {
-			const trigger = await triggerFor(server, {
-				triggerOn: 'workflowRequest',
-				requestEvents: ['statusChanged'],
-				options: { watchedRequests: 2000 },
-			});
-			expect(await trigger.poll()).toBeNull();
-			approved = true;
-			expect(told(await trigger.poll(), 'name')).toEqual(['statusChanged R300']);
-		} finally {
-			await server.close();
-		}
-	});
-
-	it('takes no old requests for new when the user becomes an administrator of their form again', async () => {
-		let count = 20;
-		let seesAll = true;
-		const server = await toyServer(() => ({
-			json: {
-				requests: Array.from({ length: count }, (_, at) => ({
-					id: String(count - at),
-					name: `R${count - at}`,
-					status: { name: 'x', type: 'APPROVED' },
-					createdAt: new Date(Date.UTC(2026, 0, 1) + (count - at) * 3_600_000).toISOString(),
-				})).filter((_, at) => seesAll || at < 2),
-			},
-		}));
-		try {
-			const trigger = await triggerFor(server, {
-				triggerOn: 'workflowRequest',
-				requestEvents: ['created', 'statusChanged'],
-			});
-			expect(await trigger.poll()).toBeNull();
-			seesAll = false;
-			expect(await trigger.poll()).toBeNull();
-			count = 21;
-			const added = ['created R21', 'statusChanged R21'];
-			expect(told(await trigger.poll(), 'name')).toEqual(added);
-			seesAll = true;
-			expect(await trigger.poll()).toBeNull();
-			count = 22;
-			expect(told(await trigger.poll(), 'name').slice(0, 1)).toEqual(['created R22']);
-		} finally {
-			await server.close();
-		}
 	});
 
 	it('takes no old requests for new that the user can view after a first poll without any', async () => {

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { said } from '../../../support/language';
-import { signInByOAuth2 } from '../../../support/oauth2';
 import { useSandbox } from '../../../support/sandbox';
 import type { ActiveTrigger } from '../../../support/trigger';
-import { byCode, byId, clientOf, users } from '../world';
+import { byCode, clientOf, users } from '../world';
 import { eventIn, told, triggerFor } from './scene';
 
 const sandbox = useSandbox();
@@ -14,7 +13,6 @@ beforeEach(async () => {
 	await sandbox.reset();
 });
 
-const admin = () => clientOf(sandbox);
 const started = async (parameters: IDataObject = {}, account?: IDataObject) => {
 	const events = ['created', 'changed', 'canceled'];
 	const trigger = await triggerFor(sandbox, { events, ...parameters }, account);
@@ -55,16 +53,6 @@ it('names a user who was deleted, and goes on from now without', async () => {
 	expect(told(await trigger.poll())).toEqual(['created After']);
 });
 
-it('names an organization that was deleted', async () => {
-	await sandbox.control('accounts', { organization: { code: 'lab' } });
-	const { organizations } = (await admin().get('/base/organizations')).body;
-	const id = String(organizations.find(({ code }) => code === 'lab')?.id);
-	const trigger = await started(calendars(me, { kind: 'organization', organization: byId(id) }));
-	await sandbox.control('directory', { organization: { code: 'lab', removed: true } });
-	const reason = said('The organization was not found', '組織が見つかりません');
-	await fails(trigger, `Calendar of organization ${id}: ${reason}`);
-});
-
 it('names a user who was deleted and whose presence is watched', async () => {
 	const trigger = await started({ triggerOn: 'presence', users: users('sato', 'ito') });
 	const path = '/presence/users/code/sato';
@@ -85,19 +73,5 @@ it('keeps what it knows while the password is wrong', async () => {
 	trigger.signIn({ password: 'wrong' });
 	await fails(trigger, 'FW00007');
 	trigger.signIn({ password: 'admin' });
-	expect(told(await trigger.poll())).toEqual(['created Meanwhile']);
-});
-
-it('gets another access token, and keeps what it knows while the access is revoked', async () => {
-	const signedIn = async () => await signInByOAuth2(sandbox.url, 'g:schedule:read g:base:read');
-	const trigger = await started({}, await signedIn());
-	await sandbox.clock(2 * 3600);
-	await eventIn(sandbox, 24 * HOUR, { subject: 'Later' });
-	expect(told(await trigger.poll())).toEqual(['created Later']);
-	await eventIn(sandbox, 24 * HOUR, { subject: 'Meanwhile' });
-	const gone = { access_token: 'gone', refresh_token: 'gone', token_type: 'bearer' };
-	trigger.signIn({ oauthTokenData: gone });
-	await fails(trigger, 'needs to be reconnected');
-	trigger.signIn(await signedIn());
 	expect(told(await trigger.poll())).toEqual(['created Meanwhile']);
 });

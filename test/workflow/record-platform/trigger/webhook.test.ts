@@ -2,7 +2,6 @@ import type { IDataObject, IWebhookResponseData } from 'n8n-workflow';
 
 import { FileStore } from '../../../../nodes/shared/fileStore';
 import { type Api, passwordOf } from '../../../sandbox/record-platform/api';
-import { builtIn } from '../../../support/built-in-fields';
 import { signInByOAuth2 } from '../../../support/oauth2';
 import { useReceiver } from '../../../support/receiver';
 import type { ActiveTrigger } from '../../../support/trigger';
@@ -222,13 +221,6 @@ describe('comments', () => {
 		return await sent();
 	};
 	const as = (login: string) => app.api.as(passwordOf(login));
-	const withToken = async () => {
-		const permissions = ['view', 'add', 'edit'];
-		const { token } = (await app.sandbox.control('tokens', { app: app.id, permissions })) as {
-			token: string;
-		};
-		return token;
-	};
 	const byOAuth2 = async (login: string) =>
 		await signInByOAuth2(app.sandbox.url, 'k:app_record:read k:app_settings:read', login);
 	const commented = async (account?: IDataObject, options: IDataObject = { ignoreOwn: true }) => {
@@ -265,17 +257,6 @@ describe('comments', () => {
 		expect(await trigger.poll()).toBeNull();
 	});
 
-	it('are ignored by their author with API tokens', async () => {
-		const apiTokens = await withToken();
-		const own = app.api.as({ 'X-Cybozu-API-Token': apiTokens });
-		const trigger = await commented({ signInWith: 'apiTokens', apiTokens });
-		const id = await app.create({ Name: 'a' });
-		await edit(own, id);
-		expect(await rung(trigger, await say(as('sato'), id))).toEqual([`commented ${id}:comment:1`]);
-		await edit(as('sato'), id);
-		expect(await rung(trigger, await say(own, id))).toEqual([]);
-	});
-
 	it('wait until the author can be told, with OAuth2', async () => {
 		const id = await app.create({ Name: 'a' });
 		const trigger = await commented(await byOAuth2('sato'));
@@ -302,35 +283,6 @@ describe('comments', () => {
 		await edit(as('sato'), id);
 		expect(await rung(trigger, await say(as('suzuki'), id))).toEqual([`commented ${id}:comment:2`]);
 	});
-});
-
-it('ignores webhooks of events that are not selected, and conditions that are not met', async () => {
-	const condition = { field: 'Name|SINGLE_LINE_TEXT', operator: 'equals', value: 'yes' };
-	const trigger = await active({ events: ['updated'], conditions: { rows: [condition] } });
-	const id = await app.create({ Name: 'no' });
-	await update(id, 'maybe');
-	await update(id, 'yes');
-	await app.sandbox.control('deletions', { app: app.id, record: await app.create({}) });
-	const bodies = await sent();
-	expect(bodies).toHaveLength(5);
-	// The record is read as it is now, whatever the webhook says.
-	expect(await rung(trigger, bodies)).toEqual([`updated ${id}:3`]);
-});
-
-it('leaves a record with a future time to the polls after it, and misses no other change', async () => {
-	const old = await app.create({ Name: 'a' });
-	const trigger = await active();
-	const time = `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 16)}:00Z`;
-	const future = await app.create({ Name: 'b', [builtIn.updatedTime]: time });
-	expect(await rung(trigger, await sent())).toEqual([]);
-	expect(await trigger.poll()).toBeNull();
-	await update(old, 'x');
-	const id = await app.create({ Name: 'c' });
-	expect(told(await trigger.poll())).toEqual([`updated ${old}:2`, `created ${id}:1`]);
-	await app.sandbox.clock(2 * 86_400);
-	expect(told(await trigger.poll())).toEqual([`created ${future}:1`]);
-	await update(old, 'y');
-	expect(told(await trigger.poll())).toEqual([`updated ${old}:3`]);
 });
 
 it('waits for a poll that is running, and puts out nothing again', async () => {
