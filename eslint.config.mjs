@@ -24,7 +24,19 @@ export default tseslint.config(
 	},
 	{ files: ['**/*.{js,cjs}'], languageOptions: { sourceType: 'commonjs' } },
 	{
-		files: ['**/*.ts'],
+		files: ['sandbox/face/*.js'],
+		languageOptions: {
+			globals: {
+				addEventListener: 'readonly',
+				document: 'readonly',
+				DOMParser: 'readonly',
+				location: 'readonly',
+				setTimeout: 'readonly',
+			},
+		},
+	},
+	{
+		files: ['**/*.{ts,tsx}'],
 		extends: [tseslint.configs.recommended],
 		languageOptions: { parserOptions: { projectService: true } },
 		rules: {

@@ -92,6 +92,14 @@ const data = (pack) =>
 		execute(process.execPath, [join(folder(pack), 'dist', 'prepare.js')]),
 	);
 
+/** What the pages of the sandbox bring to a browser. */
+const pages = (pack) =>
+	named('copy pages of', pack, () =>
+		src('sandbox/face/*.{css,js}', { base: 'sandbox', encoding: false }).pipe(
+			dest(join(folder(pack), 'dist')),
+		),
+	);
+
 async function filesUnder(start) {
 	const entries = await readdir(start, { recursive: true, withFileTypes: true });
 	return entries
@@ -158,7 +166,7 @@ const buildOne = (pack) =>
 const buildSandbox = series(
 	clean(sandbox),
 	compile(sandbox),
-	parallel(data(sandbox), licence(sandbox), readme(sandbox)),
+	parallel(data(sandbox), pages(sandbox), licence(sandbox), readme(sandbox)),
 );
 
 const buildNodes = parallel(...packages.map(buildOne));

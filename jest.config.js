@@ -37,5 +37,5 @@ module.exports = {
 	testTimeout: 300_000,
 	// Modules stay loaded from file to file.
 	testRunner: '<rootDir>/test/support/test-runner.ts',
-	transform: { '\\.ts$': 'ts-jest' },
+	transform: { '\\.tsx?$': 'ts-jest' },
 };

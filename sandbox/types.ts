@@ -87,6 +87,8 @@ export interface Reply {
 	body: object | string | Buffer | Readable;
 	/** A page of the sandbox's own whose form people send back to it. */
 	hasForm?: true;
+	/** The content security policy of a page that runs a script of the sandbox. */
+	policy?: string;
 }
 
 /** A user of the world, the same for both services (sandbox/accounts.ts). */

@@ -1,5 +1,6 @@
 import type { IncomingMessage as Request, ServerResponse as Response } from 'node:http';
 import { control, isControl } from '../control';
+import { answerPage, isFace } from '../face';
 import type { Reply } from '../types';
 import type { Tenants } from '../world/tenants';
 import { type CallerRules, refusalOf } from './callers';
@@ -48,6 +49,10 @@ export function requestHandler({
 			return;
 		}
 		const world = await tenants.get(target.tenant);
+		if (isFace(request.method, target.path)) {
+			await send(response, await answerPage(request, target, world, answerers));
+			return;
+		}
 		const connection = counts?.numberOf(request.socket) ?? 0;
 		await dispatch(request, response, target, world, { answerers, connection, report });
 	};

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Reply } from '../types';
 
-/** No page runs scripts: n8n often answers on the same host, and its cookies reach every port of it. */
+/** Pages run no scripts but the one of `face/`: n8n often answers on the same host, and its cookies reach every port of it. */
 const noScripts =
 	"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -20,7 +20,7 @@ export async function send(
 	response.setHeader('x-content-type-options', 'nosniff');
 	response.setHeader(
 		'content-security-policy',
-		reply.hasForm ? noScripts : `sandbox; ${noScripts}`,
+		reply.policy ?? (reply.hasForm ? noScripts : `sandbox; ${noScripts}`),
 	);
 	if (cutInside) return sendHalf(response, body);
 	if (Buffer.isBuffer(body)) {

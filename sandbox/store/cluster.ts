@@ -43,7 +43,7 @@ async function cachedFile(): Promise<string> {
 }
 
 /** Small files for the log, and none of the databases that are only there to be copied. */
-async function makeCluster(): Promise<Uint8Array> {
+async function makeCluster(): Promise<Uint8Array<ArrayBuffer>> {
 	const engine = await PGlite.create({
 		initDbStartParams: [
 			'--wal-segsize=1',

@@ -20,7 +20,7 @@ function packageOf(imported: string): string | undefined {
 describe('the house', () => {
 	it('has every file in the room where its imports are allowed', () => {
 		const strays = files
-			.filter((file) => /\.(ts|js|mjs)$/.test(file))
+			.filter((file) => /\.(tsx?|js|mjs)$/.test(file))
 			.flatMap((file) => {
 				const allowed = mayImport(file) ?? (() => true);
 				return importsOf(file, read(file))
@@ -42,7 +42,7 @@ describe('the house', () => {
 		const named = Object.keys(manifest.devDependencies);
 		const imported = new Set(
 			files
-				.filter((file) => /\.(ts|js|mjs)$/.test(file))
+				.filter((file) => /\.(tsx?|js|mjs)$/.test(file))
 				.flatMap((file) => importsOf(file, read(file)).map(packageOf))
 				.filter((name) => name !== undefined),
 		);

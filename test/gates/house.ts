@@ -29,12 +29,14 @@ export function importsOf(file: string, text: string): string[] {
 
 /** Files below a folder that import each other in a circle, each circle once. */
 export function circles(folder: string): string[][] {
-	const sources = files.filter((file) => file.startsWith(folder) && file.endsWith('.ts'));
+	const sources = files.filter((file) => file.startsWith(folder) && /\.tsx?$/.test(file));
 	const imports = new Map(
 		sources.map((file) => [
 			file,
 			importsOf(file, read(file)).map(
-				(path) => sources.find((one) => [`${path}.ts`, `${path}/index.ts`].includes(one)) ?? '',
+				(path) =>
+					sources.find((one) => [`${path}.ts`, `${path}.tsx`, `${path}/index.ts`].includes(one)) ??
+					'',
 			),
 		]),
 	);
@@ -86,7 +88,7 @@ export interface Taboo {
 	except?: RegExp;
 }
 
-const code = /\.(ts|js|mjs|cjs)$/;
+const code = /\.(tsx?|js|mjs|cjs)$/;
 
 export const taboos: Taboo[] = [
 	{

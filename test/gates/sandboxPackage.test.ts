@@ -30,6 +30,7 @@ describe('the package of the sandbox', () => {
 		expect(paths.filter((path) => !/\.(js|json|d\.ts)$/.test(path)).sort()).toEqual([
 			'LICENSE',
 			'README.md',
+			'dist/face/face.css',
 			`dist/store/small-cluster-${manifest.dependencies['@electric-sql/pglite']}.tar.gz`,
 		]);
 		expect(packed.unpackedSize).toBeLessThan(4 * 1024 * 1024);
@@ -43,7 +44,7 @@ describe('the package of the sandbox', () => {
 					preProcessFile(readFileSync(join(folder, 'dist', file), 'utf8'), true, true)
 						.importedFiles,
 			)
-			.map(({ fileName }) => fileName)
+			.map(({ fileName }) => fileName.replace(/^(preact)\/.*/, '$1'))
 			.filter((name) => !name.startsWith('.') && !isBuiltin(name));
 		expect([...new Set(required)].sort()).toEqual(Object.keys(manifest.dependencies).sort());
 		const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {

@@ -1,0 +1,24 @@
+import type { IncomingMessage as Request } from 'node:http';
+import { readBody } from '../http/body';
+import type { Answerer } from '../http/dispatch';
+import { isDecodable, type Target } from '../http/target';
+import type { Reply } from '../types';
+import type { World } from '../world/tenant';
+
+export { isFace } from './paths';
+
+/** Answers a page. Neither faults nor the request log know of it: they are about the services. */
+export async function answerPage(
+	request: Request,
+	target: Target,
+	world: World,
+	answerers: readonly Answerer[],
+): Promise<Reply> {
+	if (!isDecodable(target.path)) return { status: 400, body: 'The address is malformed.' };
+	const body = await readBody(request);
+	// Loaded on first use: most sandboxes are never looked at.
+	const { visit } = await import('./visit');
+	const { headers } = request;
+	const form = new URLSearchParams(body.toString('utf8'));
+	return await visit({ path: target.path, query: target.query, headers, form, world, answerers });
+}

@@ -1,0 +1,159 @@
+// The types of preact bring those of the DOM, and without their iterators the FormData of Node.js would lose its own.
+/// <reference lib="dom.iterable" />
+import type { ComponentChildren } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import type { Visitor } from './visitor';
+
+export interface Page {
+	title: string;
+	/** 200 when left out. */
+	status?: number;
+	content: ComponentChildren;
+}
+
+const sections = [
+	['apps', '/k/'],
+	['calendar', '/g/'],
+	['messages', '/g/message/index'],
+	['spaces', '/g/space/index'],
+	['notifications', '/g/notification/index'],
+	['requests', '/requests'],
+] as const;
+
+/** The whole document of a page; without an account, the one to sign in at. */
+export function document(
+	page: Page,
+	{ account, texts, at }: Pick<Visitor, 'texts' | 'at'> & Partial<Visitor>,
+	path: string,
+): string {
+	const markup = renderToString(
+		<html lang={texts.language}>
+			<head>
+				<meta charset="utf-8" />
+				<meta name="viewport" content="width=device-width, initial-scale=1" />
+				<title>{`${page.title} - ${texts.sandbox}`}</title>
+				<link rel="stylesheet" href={at('/face.css')} />
+				<script src={at('/face.js')} defer />
+			</head>
+			<body>
+				<header>
+					<a class="home" href={at('/')}>
+						{texts.sandbox}
+					</a>
+					{account && (
+						<nav>
+							{sections.map(([name, to]) => (
+								<a href={at(to)} aria-current={path === to ? 'page' : undefined}>
+									{texts[name]}
+								</a>
+							))}
+						</nav>
+					)}
+					{account && (
+						<form method="post" action={at('/sign-out')}>
+							<bdi>{account.name}</bdi> <button>{texts.signOut}</button>
+						</form>
+					)}
+				</header>
+				<main>
+					<h1 dir="auto">{page.title}</h1>
+					{page.content}
+				</main>
+				<footer>{texts.readOnly}</footer>
+			</body>
+		</html>,
+	);
+	return `<!DOCTYPE html>\n${markup}\n`;
+}
+
+/** Cells that are too wide for the window scroll in their own box. */
+export function Table({ heads, rows }: { heads: string[]; rows: ComponentChildren[][] }) {
+	return (
+		<div class="scroll">
+			<table>
+				<thead>
+					<tr>
+						{heads.map((head) => (
+							<th dir="auto">{head}</th>
+						))}
+					</tr>
+				</thead>
+				<tbody>
+					{rows.map((cells) => (
+						<tr>
+							{cells.map((cell) => (
+								<td dir="auto">
+									<div class="cell">{cell}</div>
+								</td>
+							))}
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</div>
+	);
+}
+
+/** Names with their values; those without a value are left out. */
+export function Facts({ facts }: { facts: Array<[string, ComponentChildren]> }) {
+	const given = facts.filter(([, value]) => value !== '' && value !== false && value !== undefined);
+	return (
+		<dl>
+			{given.map(([name, value]) => (
+				<div>
+					<dt dir="auto">{name}</dt>
+					<dd dir="auto">{value}</dd>
+				</div>
+			))}
+		</dl>
+	);
+}
+
+/** Names of people or things, each in its own direction of writing. */
+export function Names({ names }: { names: string[] }) {
+	return (
+		<>
+			{names.map((name, index) => (
+				<>
+					{index > 0 && ', '}
+					<bdi>{name}</bdi>
+				</>
+			))}
+		</>
+	);
+}
+
+/** One remark or message of a person. */
+export function Note(note: { by: string; at: string; children: ComponentChildren }) {
+	return (
+		<article>
+			<p class="by">
+				<bdi>{note.by}</bdi> <time>{note.at}</time>
+			</p>
+			<p class="text" dir="auto">
+				{note.children}
+			</p>
+		</article>
+	);
+}
+
+/** Only addresses of the web become links; anything else stays text. */
+export function WebLink({ to, children }: { to: string; children?: ComponentChildren }) {
+	if (!/^https?:\/\//i.test(to)) return <>{children ?? to}</>;
+	return (
+		<a href={to} rel="noreferrer">
+			{children ?? to}
+		</a>
+	);
+}
+
+/** A time of a service as the account reads it. */
+export function moment(iso: string, { account, texts }: Visitor): string {
+	const date = new Date(iso);
+	if (Number.isNaN(date.getTime())) return iso;
+	return new Intl.DateTimeFormat(texts.language, {
+		dateStyle: 'medium',
+		timeStyle: 'short',
+		timeZone: account.timeZone,
+	}).format(date);
+}

@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+import { connectBrowser } from './support/editor';
+
+const world = `${process.env.SANDBOX_URL ?? ''}/t/pages`;
+const markup = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
+
+let elsewhere: Server;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+	elsewhere = createServer((_request, response) => {
+		response.setHeader('content-type', 'text/html').end('<title>elsewhere</title>');
+	}).listen(0, '127.0.0.1');
+	await once(elsewhere, 'listening');
+	browser = await connectBrowser();
+	context = await browser.newContext({ viewport: { width: 400, height: 900 } });
+	page = await context.newPage();
+	await send('POST', '/_sandbox/reset', { demo: true });
+	const record = { Notes: { value: markup } };
+	await send('PUT', '/k/v1/record.json', { app: 2, id: 1, record });
+});
+
+afterAll(async () => {
+	await browser?.close();
+	elsewhere?.close();
+});
+
+async function send(method: string, path: string, body: object): Promise<void> {
+	const answer = await fetch(world + path, {
+		method,
+		headers: {
+			'content-type': 'application/json',
+			'x-cybozu-authorization': btoa('admin:admin'),
+		},
+		body: JSON.stringify(body),
+	});
+	expect(answer.status).toBe(200);
+}
+
+const isWide = async () =>
+	await page.evaluate('document.documentElement.scrollWidth > window.innerWidth');
+
+test('a person opens the address of a record, signs in, and sees it as text', async () => {
+	await page.goto(`${world}/k/2/show#record=1`);
+	await page.getByRole('button', { name: 'Alex Admin' }).click();
+	await page.waitForURL(`${world}/k/2/show?record=1`);
+	await page.getByText(markup).waitFor();
+	expect(await page.title()).toBe('Orders 1 - Sandbox');
+	expect(await page.locator('main img').count()).toBe(0);
+	await page.getByRole('link', { name: 'offer-SO-2001.txt' }).waitFor();
+});
+
+test.each([
+	['/', 'Customers'],
+	['/k/2/', 'SO-2080'],
+	['/k/#/space/2', 'Product Launch'],
+	['/g/', 'This week'],
+	['/g/notification/index', 'Fire drill on Thursday'],
+])('%s fits a window of 400 and of 1,400 pixels', async (path, text) => {
+	for (const width of [400, 1400]) {
+		await page.setViewportSize({ width, height: 900 });
+		await page.goto(world + path);
+		await page.getByText(text).first().waitFor();
+		expect(await isWide()).toBe(false);
+	}
+});
+
+test('the list of requests follows what the API is asked', async () => {
+	await page.goto(`${world}/requests`);
+	const row = page.getByRole('row', { name: /PUT.*\/k\/v1\/record\.json\?live=1.*200/ });
+	expect(await row.count()).toBe(0);
+	const record = { Notes: { value: 'again' } };
+	await send('PUT', '/k/v1/record.json?live=1', { app: 2, id: 2, record });
+	await row.waitFor();
+});
+
+test.each(['localhost', '127.0.0.1'])(
+	'a page at %s in another tab reads and frames nothing of the session',
+	async (host) => {
+		const other = await context.newPage();
+		await other.goto(`http://${host}:${(elsewhere.address() as AddressInfo).port}/`);
+		const read = `fetch('${world}/k/2/show?record=1', { credentials: 'include' }).then(
+			(answer) => answer.text(), () => 'failed')`;
+		expect(await other.evaluate(read)).toBe('failed');
+		const framed = other.waitForResponse(`${world}/k/2/`);
+		await other.evaluate(
+			`document.body.append(Object.assign(document.createElement('iframe'), { src: '${world}/k/2/' }))`,
+		);
+		expect((await framed).status()).toBe(403);
+		const script = `new Promise((done) => document.body.append(Object.assign(document.createElement('script'),
+			{ src: '${world}/face.js', onload: () => done('ran'), onerror: () => done('failed') })))`;
+		expect(await other.evaluate(script)).toBe('failed');
+		const form = `Object.assign(document.createElement('form'), { method: 'post', action: '${world}/sign-out' })`;
+		await other.evaluate(`{ const form = ${form}; document.body.append(form); form.submit(); }`);
+		await other.waitForURL(`${world}/sign-out`);
+		await other.close();
+		await page.goto(`${world}/k/2/`);
+		await page.getByText('Alex Admin').first().waitFor();
+	},
+);
