@@ -6,17 +6,18 @@ import {
 } from './catalogue/bulletin';
 import { datastoreResource } from './catalogue/datastore';
 import { organizationResource, userResource } from './catalogue/directory';
-import { eventResource } from './catalogue/event';
-import { eventCommentResource } from './catalogue/eventComment';
+import { eventCommentResource, eventResource } from './catalogue/event';
 import { facilityGroupResource, facilityResource } from './catalogue/facility';
-import { messageResource } from './catalogue/message';
-import { messageAttachmentResource } from './catalogue/messageAttachment';
+import { messageAttachmentResource, messageResource } from './catalogue/message';
 import { notificationResource } from './catalogue/notification';
-import { pluginSettingResource } from './catalogue/pluginSetting';
 import { presenceResource } from './catalogue/presence';
-import { proxySettingResource } from './catalogue/proxySetting';
-import { commentResource, discussionResource, spaceResource } from './catalogue/space';
-import { spaceAttachmentResource } from './catalogue/spaceAttachment';
+import { pluginSettingResource, proxySettingResource } from './catalogue/systemSettings';
+import {
+	commentResource,
+	discussionResource,
+	spaceAttachmentResource,
+	spaceResource,
+} from './catalogue/space';
 import { todoCategoryResource, todoResource } from './catalogue/todo';
 import {
 	workflowFileResource,

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Parameter, Row } from '../../shared/catalogue';
-import { choicesOf } from './text';
+import type { ItemView, Operation, Parameter } from '../../shared/catalogue';
+import { choicesOf, idInPath } from './text';
+import { fileRow } from '../values/files';
 import { idOf } from '../values/references';
 import { fields } from './event/content';
-import { idInPath } from './inPath';
 
 /** What the calls for files have alike, whatever the files are attached to. */
 
@@ -34,8 +34,52 @@ export const output: Parameter[] = [
 	]),
 ];
 
-export function deletedFile(_body: unknown, item: ItemView): Row {
-	return { json: { deleted: true, id: idOf(item.read('fileId'), 'file') } };
+/** Downloading and deleting an attachment, for administrators. */
+export function administeredFiles({
+	id,
+	of,
+	rights,
+	path,
+	...common
+}: Pick<Operation, 'id' | 'path' | 'since' | 'signIn'> & {
+	/** What the files are attached to. */
+	of: string;
+	rights: { read: string; remove: string };
+}): Operation[] {
+	return [
+		{
+			...common,
+			id: `${id}.get`,
+			value: 'downloadAsAdministrator',
+			name: 'Download (Administrator)',
+			action: `Download ${of} attachment as administrator`,
+			description: `Download an attachment of a ${of} (administrators only)`,
+			method: 'GET',
+			path,
+			rights: rights.read,
+			parameters: [fileInPath('ID of the file, as returned by Get Many'), ...output],
+			run: { kind: 'perItem', result: fileRow },
+		},
+		{
+			...common,
+			id: `${id}.delete`,
+			value: 'deleteAsAdministrator',
+			name: 'Delete (Administrator)',
+			action: `Delete ${of} attachment as administrator`,
+			description: `Delete an attachment of a ${of} (administrators only)`,
+			method: 'DELETE',
+			path,
+			rights: rights.remove,
+			reply: 'none',
+			parameters: [fileInPath('ID of the file to delete, as returned by Get Many')],
+			run: {
+				kind: 'perItem',
+				result: (_body, item) => ({
+					json: { deleted: true, id: idOf(item.read('fileId'), 'file') },
+				}),
+			},
+		},
+	];
 }
 
 /** The binary fields to attach to something new, in the collection `additionalFields`. */

@@ -18,22 +18,15 @@ import { rfc3339 } from '../time/zone';
 import { idOf } from '../values/references';
 import { plainRow } from '../values/rows';
 import { attachedFiles, attachments } from './attachment';
-import { editorFields } from './editors';
+import { editorFields } from './people';
 import { fields } from './event/content';
-import { idInPath } from './inPath';
+import { bodyText, checkChanges, htmlBody, idInPath } from './text';
 import { picker } from './locators';
 import { limit, listRun, returnAll } from './paging';
 import { PASSWORD_SIGN_IN, probableRights } from './requirements';
-import { bodyText, checkChanges, htmlBody } from './text';
 import { frameOf, workflowTimeZone } from './zone';
 
 const common = { since: 'never', signIn: PASSWORD_SIGN_IN };
-
-const TOPIC_PATH = '/api/v1/bulletin/topics/{topicId}';
-const DRAFT_PATH = '/api/v1/bulletin/topics/draft/{topicId}';
-
-const topicId = (description: string) => idInPath('Topic ID', 'topicId', 'topic', description);
-const draftId = (description: string) => idInPath('Draft ID', 'topicId', 'draft', description);
 
 const getCategories: Operation = {
 	...common,
@@ -83,35 +76,6 @@ const getTopics: Operation = {
 		limit,
 	],
 	run: listRun('topics', plainRow, 'The category has no topics'),
-};
-
-const getTopic: Operation = {
-	...common,
-	id: 'bulletin.topic.get',
-	value: 'get',
-	name: 'Get',
-	action: 'Get bulletin topic',
-	description: 'Get a topic of the bulletin board',
-	method: 'GET',
-	answer: ['id'],
-	path: TOPIC_PATH,
-	rights: probableRights.readBulletin,
-	parameters: [topicId('ID of the topic to get')],
-	run: { kind: 'perItem', result: plainRow },
-};
-
-const getDraft: Operation = {
-	...common,
-	id: 'bulletin.draft.get',
-	value: 'get',
-	name: 'Get',
-	action: 'Get bulletin draft',
-	description: 'Get one of your drafts',
-	method: 'GET',
-	answer: ['id'],
-	path: DRAFT_PATH,
-	parameters: [draftId('ID of the draft to get')],
-	run: { kind: 'perItem', result: plainRow },
 };
 
 const title: Parameter = {
@@ -231,103 +195,134 @@ const changedText: Parameter[] = [
 	},
 ];
 
-const updateTopic: Operation = {
-	...common,
-	id: 'bulletin.topic.update',
-	value: 'update',
-	name: 'Update',
-	action: 'Update bulletin topic',
-	description: 'Update a topic of the bulletin board. Other values stay unchanged.',
-	method: 'PATCH',
-	answer: ['id'],
-	path: TOPIC_PATH,
-	rights: probableRights.changeTopic,
-	parameters: [
-		topicId('ID of the topic to update'),
-		fields('Update Fields', 'updateFields', [
-			...contentFields('updateFields'),
-			...changedText,
-			title,
-			{
-				displayName: 'Notify',
-				name: 'isNotified',
-				type: 'boolean',
-				default: false,
-				description: 'Whether to notify users of the update',
-				send: { in: 'body', key: 'isNotified' },
+/** Reading, changing, and deleting a topic, or a draft of one: the same requests with other paths. */
+function stored({
+	kind,
+	path,
+	rights,
+	further,
+	own,
+}: {
+	kind: 'topic' | 'draft';
+	path: string;
+	rights: { read?: string; change?: string; remove: string };
+	/** Fields of an update that only one of the two has. */
+	further: Parameter[];
+	/** Descriptions. */
+	own: { get: string; update: string; remove: string };
+}): Record<'get' | 'update' | 'remove', Operation> {
+	const id = (verb: string) =>
+		idInPath(
+			`${kind === 'topic' ? 'Topic' : 'Draft'} ID`,
+			'topicId',
+			kind,
+			`ID of the ${kind} to ${verb}`,
+		);
+	return {
+		get: {
+			...common,
+			id: `bulletin.${kind}.get`,
+			value: 'get',
+			name: 'Get',
+			action: `Get bulletin ${kind}`,
+			description: own.get,
+			method: 'GET',
+			answer: ['id'],
+			path,
+			...(rights.read !== undefined && { rights: rights.read }),
+			parameters: [id('get')],
+			run: { kind: 'perItem', result: plainRow },
+		},
+		update: {
+			...common,
+			id: `bulletin.${kind}.update`,
+			value: 'update',
+			name: 'Update',
+			action: `Update bulletin ${kind}`,
+			description: own.update,
+			method: 'PATCH',
+			answer: ['id'],
+			path,
+			...(rights.change !== undefined && { rights: rights.change }),
+			parameters: [
+				id('update'),
+				fields('Update Fields', 'updateFields', [
+					...contentFields('updateFields'),
+					...changedText,
+					title,
+					...further,
+				]),
+			],
+			run: { kind: 'custom', run: change },
+		},
+		remove: {
+			...common,
+			id: `bulletin.${kind}.delete`,
+			value: 'delete',
+			name: 'Delete',
+			action: `Delete bulletin ${kind}`,
+			description: own.remove,
+			method: 'DELETE',
+			path,
+			reply: 'none',
+			rights: rights.remove,
+			parameters: [id('delete')],
+			run: {
+				kind: 'perItem',
+				result: (_body, item) => ({
+					json: { deleted: true, id: idOf(item.read('topicId'), 'topic') },
+				}),
 			},
-		]),
-	],
-	run: { kind: 'custom', run: change },
-};
-
-const updateDraft: Operation = {
-	...common,
-	id: 'bulletin.draft.update',
-	value: 'update',
-	name: 'Update',
-	action: 'Update bulletin draft',
-	description: 'Update one of your drafts, or publish it. Other values stay unchanged.',
-	method: 'PATCH',
-	answer: ['id'],
-	path: DRAFT_PATH,
-	parameters: [
-		draftId('ID of the draft to update'),
-		fields('Update Fields', 'updateFields', [
-			...contentFields('updateFields'),
-			...changedText,
-			acknowledgement,
-			title,
-			{
-				displayName: 'Publish',
-				name: 'publish',
-				type: 'boolean',
-				default: false,
-				description: 'Whether to publish the draft as a topic',
-				send: {
-					in: 'body',
-					key: 'isDraft',
-					as: (value) => (value === true ? false : undefined),
-				},
-			},
-		]),
-	],
-	run: { kind: 'custom', run: change },
-};
-
-const deleteTopic: Operation = {
-	...common,
-	id: 'bulletin.topic.delete',
-	value: 'delete',
-	name: 'Delete',
-	action: 'Delete bulletin topic',
-	description: 'Delete a topic of the bulletin board',
-	method: 'DELETE',
-	path: TOPIC_PATH,
-	reply: 'none',
-	rights: probableRights.changeTopic,
-	parameters: [topicId('ID of the topic to delete')],
-	run: { kind: 'perItem', result: deleted },
-};
-
-const deleteDraft: Operation = {
-	...common,
-	id: 'bulletin.draft.delete',
-	value: 'delete',
-	name: 'Delete',
-	action: 'Delete bulletin draft',
-	description: 'Delete one of your drafts',
-	method: 'DELETE',
-	path: DRAFT_PATH,
-	reply: 'none',
-	rights: 'creator of the draft',
-	parameters: [draftId('ID of the draft to delete')],
-	run: { kind: 'perItem', result: deleted },
-};
-
-function deleted(_body: unknown, item: ItemView): Row {
-	return { json: { deleted: true, id: idOf(item.read('topicId'), 'topic') } };
+		},
+	};
 }
+
+const topic = stored({
+	kind: 'topic',
+	path: '/api/v1/bulletin/topics/{topicId}',
+	rights: {
+		read: probableRights.readBulletin,
+		change: probableRights.changeTopic,
+		remove: probableRights.changeTopic,
+	},
+	further: [
+		{
+			displayName: 'Notify',
+			name: 'isNotified',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to notify users of the update',
+			send: { in: 'body', key: 'isNotified' },
+		},
+	],
+	own: {
+		get: 'Get a topic of the bulletin board',
+		update: 'Update a topic of the bulletin board. Other values stay unchanged.',
+		remove: 'Delete a topic of the bulletin board',
+	},
+});
+
+const draft = stored({
+	kind: 'draft',
+	path: '/api/v1/bulletin/topics/draft/{topicId}',
+	rights: { remove: 'creator of the draft' },
+	further: [
+		acknowledgement,
+		{
+			displayName: 'Publish',
+			name: 'publish',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to publish the draft as a topic',
+			send: { in: 'body', key: 'isDraft', as: (value) => (value === true ? false : undefined) },
+		},
+	],
+	own: {
+		get: 'Get one of your drafts',
+		update: 'Update one of your drafts, or publish it. Other values stay unchanged.',
+		remove: 'Delete one of your drafts',
+	},
+});
 
 /** Throws `InputError` if there is nothing to change. */
 async function change(item: ItemView, spec: RequestSpec): Promise<Row> {
@@ -404,13 +399,13 @@ export const bulletinTopicResource: Resource = {
 	name: 'Bulletin Topic',
 	description: 'Topics of the bulletin board (cloud edition only)',
 	first: createTopic.value,
-	operations: [getTopics, getTopic, createTopic, updateTopic, deleteTopic],
+	operations: [getTopics, topic.get, createTopic, topic.update, topic.remove],
 };
 
 export const bulletinDraftResource: Resource = {
 	value: 'bulletinDraft',
 	name: 'Bulletin Draft',
 	description: 'Your drafts for the bulletin board (cloud edition only)',
-	first: getDraft.value,
-	operations: [getDraft, updateDraft, deleteDraft],
+	first: draft.get.value,
+	operations: [draft.get, draft.update, draft.remove],
 };

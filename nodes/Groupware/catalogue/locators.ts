@@ -1,6 +1,5 @@
 import type { INodePropertyMode } from 'n8n-workflow';
 
-import { isOtherSite } from '../../shared/address';
 import type { ItemView, Parameter } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { onlyReads } from '../../shared/request';
@@ -127,7 +126,7 @@ const EVENT_PARAMETER = /[?&]event=([0-9]+)/g;
 /** The name of a package installation, which a URL has before its program. */
 const INSTALLATION = /\/([^/]+)\/grn\.(?:cgi|exe)(?:\/|$)/i;
 
-/** The ID of an event that was chosen, by ID or by URL. Throws `InputError` for a URL of another service or several events. */
+/** The ID of an event that was chosen, by ID or by URL. Throws `InputError` for the URLs of several events. */
 export function eventIdOf(
 	chosen: unknown,
 	item: Pick<ItemView, 'connection'> & Partial<Pick<ItemView, 'hint' | 'operation'>>,
@@ -150,47 +149,32 @@ export function eventIdOf(
 }
 
 /**
- * Throws `InputError` for a URL that is certainly one of another service. Other hosts may be aliases
- * of the same one: a hint names them, and what would change an event is refused.
+ * Another host may be an alias of the same service: a hint names it, and what would change an event is
+ * refused, because another service can have another event with this ID.
  */
 function checkService(text: string, item: Parameters<typeof eventIdOf>[1]): void {
-	const { baseUrl } = item.connection;
 	if (!URL.canParse(text)) return;
-	const { hostname: host, pathname } = new URL(text);
-	const own = new URL(baseUrl);
-	const [installation, ownInstallation] = [pathname, own.pathname].map((path) =>
-		INSTALLATION.exec(path)?.[1]?.toLowerCase(),
-	);
-	const [inCloud, ownInCloud] = [isVendorHost(text), isVendorHost(baseUrl)];
-	const otherEdition =
-		(inCloud && ownInstallation !== undefined) || (ownInCloud && installation !== undefined);
-	const otherInstallation =
-		installation !== undefined && ownInstallation !== undefined && installation !== ownInstallation;
-	// A service has the same name in all domains of the vendor.
-	const otherName = inCloud && ownInCloud && nameOf(host) !== nameOf(own.hostname);
-	if (isOtherSite(host, baseUrl) || otherName || otherEdition || otherInstallation) {
-		const [theirs, ours] = otherInstallation
-			? [`${host} (${installation})`, `${own.hostname} (${ownInstallation})`]
-			: [host, own.hostname];
-		throw new InputError(
-			`The URL of the event belongs to ${theirs}, but the credential is for ${ours}`,
-			'Use the URL of an event of this service, or choose a credential for that service',
+	const [theirs, ours] = [text, item.connection.baseUrl].map(serviceIn);
+	if (theirs === ours) return;
+	const what = `The URL of the event belongs to ${theirs}, but the credential is for ${ours}`;
+	if (item.operation && onlyReads(item.operation)) {
+		item.hint?.(
+			`${what}. If these are different services, the node uses another event with the same ID`,
 		);
+		return;
 	}
-	if (host === own.hostname || (inCloud && ownInCloud)) return;
-	if (item.operation && !onlyReads(item.operation)) {
-		throw new InputError(
-			`The URL of the event has the host ${host}, but the credential is for ${own.hostname}`,
-			'Another service can have another event with this ID. If they are the same service, use the ID of the event, or its URL with the host of the credential',
-		);
-	}
-	item.hint?.(
-		`The URL of the event has the host ${host}, but the credential is for ${own.hostname}. If these are different services, the node uses another event with the same ID`,
+	throw new InputError(
+		what,
+		'If they are the same service, use the ID of the event, or its URL with the host of the credential',
 	);
 }
 
-function nameOf(host: string): string | undefined {
-	return host.split('.')[0]?.toLowerCase();
+/** The name of a service in the vendor's cloud, in all of its domains; else the host and the installation. */
+function serviceIn(url: string): string {
+	const { hostname, pathname } = new URL(url);
+	if (isVendorHost(url)) return String(hostname.split('.')[0]);
+	const installation = INSTALLATION.exec(pathname)?.[1]?.toLowerCase();
+	return installation === undefined ? hostname : `${hostname} (${installation})`;
 }
 
 /** The event, by ID or by the address of its page. */

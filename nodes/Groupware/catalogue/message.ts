@@ -3,14 +3,13 @@ import { InputError } from '../../shared/errors';
 import { usersById } from '../values/directory';
 import { messageRow, updatesOf } from '../values/message';
 import { since, plainRow } from '../values/rows';
-import { editorFields } from './editors';
+import { administeredFiles } from './attachment';
+import { editorFields, userList } from './people';
 import { fields, simplify } from './event/content';
-import { idInPath } from './inPath';
+import { bodyText, htmlBody, idInPath, textUpTo } from './text';
 import { limit, listRun, returnAll } from './paging';
 import { periodFilters } from './period';
 import { PASSWORD_SIGN_IN, probableRights } from './requirements';
-import { bodyText, htmlBody, textUpTo } from './text';
-import { userList } from './people';
 
 /** Longest title. */
 const LONGEST_TITLE = 100;
@@ -129,6 +128,44 @@ export const messageResource: Resource = {
 	description: 'Messages between users',
 	first: create.value,
 	operations: [create, get, getAsAdministrator],
+};
+
+const getAttachments: Operation = {
+	...common,
+	rights: probableRights.administerMessages,
+	id: 'message.adminFile.list',
+	value: 'getAllAsAdministrator',
+	name: 'Get Many (Administrator)',
+	action: 'Get many message attachments as administrator',
+	description: 'Get the attachments of a message and its comments (administrators only)',
+	method: 'GET',
+	path: '/api/v1/message/admin/{messageId}/files',
+	parameters: [
+		idInPath('Message ID', 'messageId', 'message', 'ID of the message whose attachments to return'),
+		returnAll,
+		limit,
+	],
+	run: listRun('files', plainRow, 'The message has no attachments'),
+};
+
+export const messageAttachmentResource: Resource = {
+	value: 'messageAttachment',
+	name: 'Message Attachment',
+	description: 'For administrators: the attachments of messages',
+	first: getAttachments.value,
+	operations: [
+		getAttachments,
+		...administeredFiles({
+			...common,
+			id: 'message.adminFile',
+			of: 'message',
+			path: '/api/v1/message/admin/messages/attached/{fileId}',
+			rights: {
+				read: probableRights.administerMessages,
+				remove: probableRights.administerMessages,
+			},
+		}),
+	],
 };
 
 /** The call takes IDs only, so that login names are looked up. Throws `InputError` when nobody is named. */

@@ -13,27 +13,9 @@ import { idOf } from '../values/references';
 import { plainRow } from '../values/rows';
 import { textOf } from '../../shared/text';
 import { fields } from './event/content';
-import { textInPath } from './inPath';
+import { checkChanges, textInPath } from './text';
 import { picker } from './locators';
 import { ANY_SIGN_IN, rights } from './requirements';
-import { checkChanges } from './text';
-
-/** A user is chosen by ID or login name, with different requests. */
-const whose = {
-	id: {
-		path: '/api/v1/presence/users/{userId}',
-		user: picker('user', {
-			name: 'userId',
-			required: true,
-			description: 'User whose presence to get or update',
-			send: { in: 'path', key: 'userId', as: (value) => idOf(value, 'user') },
-		}),
-	},
-	loginName: {
-		path: '/api/v1/presence/users/code/{loginName}',
-		user: textInPath('Login Name', 'loginName', 'e.g. sato', 'Login name of the user'),
-	},
-};
 
 const common = { since: '5.0', signIn: ANY_SIGN_IN, answer: ['user', 'notes'] };
 
@@ -80,66 +62,71 @@ const changes: Parameter[] = [
 	]),
 ];
 
-export const getById: Operation = {
-	...common,
-	id: 'presence.byId.get',
-	value: 'get',
-	name: 'Get',
-	action: 'Get presence',
-	description: 'Get the presence of a user',
-	method: 'GET',
-	path: whose.id.path,
-	parameters: [whose.id.user],
-	run: { kind: 'perItem', result: plainRow },
-};
+/** A user is chosen by ID or login name, with different requests. */
+function ofUser(by: {
+	id: string;
+	path: string;
+	user: Parameter;
+	/** Ends of the operations' values, names, actions, and descriptions. */
+	ends: [value: string, name: string, words: string];
+}): Record<'get' | 'update', Operation> {
+	const { id, path, user, ends } = by;
+	const [value, name, words] = ends;
+	return {
+		get: {
+			...common,
+			id: `presence.${id}.get`,
+			value: `get${value}`,
+			name: `Get${name}`,
+			action: `Get presence${words}`,
+			description: `Get the presence of a user${words}`,
+			method: 'GET',
+			path,
+			parameters: [user],
+			run: { kind: 'perItem', result: plainRow },
+		},
+		update: {
+			...common,
+			id: `presence.${id}.update`,
+			value: `update${value}`,
+			name: `Update${name}`,
+			action: `Update presence${words}`,
+			description: `Update the presence of a user${words}. Other values stay unchanged.`,
+			method: 'PATCH',
+			path,
+			rights: rights.changePresence,
+			parameters: [user, ...changes],
+			run: { kind: 'custom', run: changePresence },
+		},
+	};
+}
 
-const getByLoginName: Operation = {
-	...common,
-	id: 'presence.byCode.get',
-	value: 'getByLoginName',
-	name: 'Get by Login Name',
-	action: 'Get presence by login name',
-	description: 'Get the presence of a user by login name',
-	method: 'GET',
-	path: whose.loginName.path,
-	parameters: [whose.loginName.user],
-	run: { kind: 'perItem', result: plainRow },
-};
+const byId = ofUser({
+	id: 'byId',
+	path: '/api/v1/presence/users/{userId}',
+	user: picker('user', {
+		name: 'userId',
+		required: true,
+		description: 'User whose presence to get or update',
+		send: { in: 'path', key: 'userId', as: (value) => idOf(value, 'user') },
+	}),
+	ends: ['', '', ''],
+});
+const byLoginName = ofUser({
+	id: 'byCode',
+	path: '/api/v1/presence/users/code/{loginName}',
+	user: textInPath('Login Name', 'loginName', 'e.g. sato', 'Login name of the user'),
+	ends: ['ByLoginName', ' by Login Name', ' by login name'],
+});
 
-const updateById: Operation = {
-	...common,
-	id: 'presence.byId.update',
-	value: 'update',
-	name: 'Update',
-	action: 'Update presence',
-	description: 'Update the presence of a user. Other values stay unchanged.',
-	method: 'PATCH',
-	path: whose.id.path,
-	rights: rights.changePresence,
-	parameters: [whose.id.user, ...changes],
-	run: { kind: 'custom', run: changePresence },
-};
-
-const updateByLoginName: Operation = {
-	...common,
-	id: 'presence.byCode.update',
-	value: 'updateByLoginName',
-	name: 'Update by Login Name',
-	action: 'Update presence by login name',
-	description: 'Update the presence of a user by login name. Other values stay unchanged.',
-	method: 'PATCH',
-	path: whose.loginName.path,
-	rights: rights.changePresence,
-	parameters: [whose.loginName.user, ...changes],
-	run: { kind: 'custom', run: changePresence },
-};
+export const getById = byId.get;
 
 export const presenceResource: Resource = {
 	value: 'presence',
 	name: 'Presence',
 	description: 'Read and set the presence of users',
 	first: getById.value,
-	operations: [getByLoginName, updateByLoginName, getById, updateById],
+	operations: [byLoginName.get, byLoginName.update, byId.get, byId.update],
 };
 
 /** The code of the status that was chosen; undefined if it stays. */

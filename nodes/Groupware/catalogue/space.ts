@@ -2,14 +2,15 @@ import type { Operation, Parameter, Resource } from '../../shared/catalogue';
 import { idOf } from '../values/references';
 import { plainRow } from '../values/rows';
 import { textOf } from '../../shared/text';
+import { administeredFiles } from './attachment';
+import { bodyText, htmlBody, idInPath } from './text';
 import { picker } from './locators';
 import { limit, listRun, returnAll } from './paging';
-import { PASSWORD_SIGN_IN, probableRights } from './requirements';
-import { bodyText, htmlBody } from './text';
+import { PASSWORD_SIGN_IN, probableRights, rights } from './requirements';
 
 const common = { since: '6.17', signIn: PASSWORD_SIGN_IN };
 
-export function spaceInPath(description: string): Parameter {
+function spaceInPath(description: string): Parameter {
 	return picker('space', {
 		name: 'spaceId',
 		required: true,
@@ -99,6 +100,43 @@ const createComment: Operation = {
 	run: { kind: 'perItem', result: plainRow },
 };
 
+const getManyByDiscussion: Operation = {
+	...common,
+	id: 'space.adminFile.listByDiscussion',
+	value: 'getByDiscussionAsAdministrator',
+	name: 'Get Many by Discussion (Administrator)',
+	action: 'Get many attachments of space discussion as administrator',
+	description: 'Get the attachments of a discussion (administrators only)',
+	method: 'GET',
+	path: '/api/v1/space/admin/discussion/{discussionId}/files',
+	rights: probableRights.administerSpaces,
+	parameters: [
+		idInPath(
+			'Discussion ID',
+			'discussionId',
+			'discussion',
+			'ID of the discussion whose attachments to return',
+		),
+		returnAll,
+		limit,
+	],
+	run: listRun('files', plainRow, 'The discussion has no attachments'),
+};
+
+const getManyBySpace: Operation = {
+	...common,
+	id: 'space.adminFile.listBySpace',
+	value: 'getBySpaceAsAdministrator',
+	name: 'Get Many by Space (Administrator)',
+	action: 'Get many attachments of space as administrator',
+	description: 'Get the attachments of all discussions in a space (administrators only)',
+	method: 'GET',
+	path: '/api/v1/space/admin/space/{spaceId}/files',
+	rights: probableRights.administerSpaces,
+	parameters: [spaceInPath('Space whose attachments to return'), returnAll, limit],
+	run: listRun('files', plainRow, 'The space has no attachments'),
+};
+
 export const spaceResource: Resource = {
 	value: 'space',
 	name: 'Space',
@@ -121,4 +159,22 @@ export const commentResource: Resource = {
 	description: 'Comments on discussions in spaces',
 	first: createComment.value,
 	operations: [createComment],
+};
+
+export const spaceAttachmentResource: Resource = {
+	value: 'spaceAttachment',
+	name: 'Space Attachment',
+	description: 'For administrators: the attachments of spaces',
+	first: getManyBySpace.value,
+	operations: [
+		getManyBySpace,
+		getManyByDiscussion,
+		...administeredFiles({
+			...common,
+			id: 'space.adminFile',
+			of: 'space',
+			path: '/api/v1/space/admin/files/{fileId}',
+			rights: { read: rights.administerSpaces, remove: probableRights.administerSpaces },
+		}),
+	],
 };

@@ -6,11 +6,10 @@ import { rowWithIds } from '../values/rows';
 import { isBlank } from '../../shared/input/blank';
 import { textOf } from '../../shared/text';
 import { fields } from './event/content';
-import { idInPath } from './inPath';
+import { idInPath, textUpTo } from './text';
 import { picker } from './locators';
 import { limit, listRun, returnAll } from './paging';
 import { ANY_SIGN_IN } from './requirements';
-import { textUpTo } from './text';
 import { frameOf, workflowTimeZone } from './zone';
 
 /** Longest subject. */

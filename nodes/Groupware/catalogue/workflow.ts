@@ -8,11 +8,10 @@ import { since } from '../values/rows';
 import { processedAt, requestRow } from '../values/workflow';
 import { fileInPath, output } from './attachment';
 import { fields, simplify } from './event/content';
-import { idInPath } from './inPath';
+import { idInPath, joined } from './text';
 import { limit, listRun, returnAll } from './paging';
 import { periodFilters } from './period';
 import { ANY_SIGN_IN, probableRights, rights } from './requirements';
-import { joined } from './text';
 
 /** What a request can be, as the service names it. */
 export const statuses = [

@@ -23,127 +23,82 @@ async function listed(
 	return await lookUp(context, groupware, () => ({ method: 'GET', path, query, repeatable: true }));
 }
 
-/** A page of a list that the service filters by name. */
-async function search(
-	context: ILoadOptionsFunctions,
-	path: string,
-	key: string,
-	filter = '',
-	paginationToken = '0',
-): Promise<INodeListSearchResult> {
-	const offset = Number(paginationToken);
-	const name = filter.trim();
-	const body = await listed(context, path, { limit: ROWS, offset, ...(name && { name }) });
-	return {
-		results: (rowsIn(body, key) as unknown as Listed[]).map(entry),
-		...(body.hasNext === true && { paginationToken: String(offset + ROWS) }),
+type Search = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) => Promise<INodeListSearchResult>;
+
+/** A list that the service filters by name. */
+function searchThere(path: string, key: string): Search {
+	return async function (filter = '', paginationToken = '0') {
+		const offset = Number(paginationToken);
+		const name = filter.trim();
+		const body = await listed(this, path, { limit: ROWS, offset, ...(name && { name }) });
+		return {
+			results: (rowsIn(body, key) as unknown as Listed[]).map(choiceOf),
+			...(body.hasNext === true && { paginationToken: String(offset + ROWS) }),
+		};
 	};
 }
 
-function entry({ id, code = '', name, title }: Listed) {
+/** A list that the service does not filter: full pages are read and filtered here. */
+function searchHere(path: string, key: string): Search {
+	return async function (filter = '', paginationToken = '0') {
+		const offset = Number(paginationToken);
+		const body = await listed(this, path, { limit: PAGE, offset });
+		return {
+			results: matching((rowsIn(body, key) as unknown as Listed[]).map(choiceOf), filter),
+			...(body.hasNext === true && { paginationToken: String(offset + PAGE) }),
+		};
+	};
+}
+
+interface Choice {
+	name: string;
+	value: string;
+}
+
+function choiceOf({ id, code = '', name, title }: Listed): Choice {
 	const text = name ?? title ?? String(id);
 	return { name: code === '' ? text : `${text} (${code})`, value: String(id) };
 }
 
-export async function searchUsers(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	return await search(this, '/api/v1/base/users', 'users', filter, paginationToken);
-}
-
-export async function searchOrganizations(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	const path = '/api/v1/base/organizations';
-	return await search(this, path, 'organizations', filter, paginationToken);
-}
-
-export async function searchFacilities(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	return await search(this, '/api/v1/schedule/facilities', 'facilities', filter, paginationToken);
-}
-
-/** A list that the service does not filter: full pages are read and filtered here. */
-async function searchHere(
-	context: ILoadOptionsFunctions,
-	path: string,
-	key: string,
-	filter = '',
-	paginationToken = '0',
-): Promise<INodeListSearchResult> {
+function matching(choices: Choice[], filter: string): Choice[] {
 	const wanted = filter.trim().toLowerCase();
-	const offset = Number(paginationToken);
-	const body = await listed(context, path, { limit: PAGE, offset });
-	return {
-		results: (rowsIn(body, key) as unknown as Listed[])
-			.map(entry)
-			.filter(({ name, value }) => name.toLowerCase().includes(wanted) || value === wanted),
-		...(body.hasNext === true && { paginationToken: String(offset + PAGE) }),
-	};
+	return choices.filter(
+		({ name, value }) => name.toLowerCase().includes(wanted) || value === wanted,
+	);
 }
 
-export async function searchFacilityGroups(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	const path = '/api/v1/schedule/facilityGroups';
-	return await searchHere(this, path, 'facilityGroups', filter, paginationToken);
-}
-
-export async function searchSpaces(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	return await searchHere(this, '/api/v1/space/spaces', 'spaces', filter, paginationToken);
-}
+export const searchUsers = searchThere('/api/v1/base/users', 'users');
+export const searchOrganizations = searchThere('/api/v1/base/organizations', 'organizations');
+export const searchFacilities = searchThere('/api/v1/schedule/facilities', 'facilities');
+export const searchFacilityGroups = searchHere('/api/v1/schedule/facilityGroups', 'facilityGroups');
+export const searchSpaces = searchHere('/api/v1/space/spaces', 'spaces');
+export const searchTodoCategories = searchHere('/api/v1/todo/categories', 'categories');
 
 /** The discussions of the space that is chosen above. */
-export async function searchDiscussions(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
+export const searchDiscussions: Search = async function (...asked) {
 	const { value } = (this.getCurrentNodeParameter('spaceId') ?? {}) as { value?: unknown };
 	const space = String(value ?? '').trim();
 	if (!/^\d+$/.test(space)) return { results: [] };
-	const path = `/api/v1/space/${space}/discussions`;
-	return await searchHere(this, path, 'discussions', filter, paginationToken);
-}
-
-export async function searchTodoCategories(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	return await searchHere(this, '/api/v1/todo/categories', 'categories', filter, paginationToken);
-}
+	return await searchHere(`/api/v1/space/${space}/discussions`, 'discussions').call(this, ...asked);
+};
 
 /** Requests that the list of bulletin categories takes at the most. */
 const MOST_CATEGORY_REQUESTS = 30;
 
 /** The categories of the bulletin board, with those that they are in: the service lists one level at a time. */
-export async function searchBulletinCategories(
-	this: ILoadOptionsFunctions,
-	filter = '',
-): Promise<INodeListSearchResult> {
-	const path = '/api/v1/bulletin/categories';
-	const wanted = filter.trim().toLowerCase();
-	const found: Array<{ name: string; value: string }> = [];
+export const searchBulletinCategories: Search = async function (filter = '') {
+	const found: Choice[] = [];
 	const waiting: Array<{ parentId?: string; within: string }> = [{ within: '' }];
 	for (let requests = 0; requests < MOST_CATEGORY_REQUESTS; requests += 1) {
 		const level = waiting.shift();
 		if (level === undefined) break;
 		const { parentId, within } = level;
-		const body = await listed(this, path, { limit: PAGE, ...(parentId && { parentId }) });
+		const query = { limit: PAGE, ...(parentId && { parentId }) };
+		const body = await listed(this, '/api/v1/bulletin/categories', query);
 		for (const { id, name, hasSubCategories } of rowsIn(body, 'categories')) {
 			const full = `${within}${String(name)}`;
 			found.push({ name: full, value: String(id) });
@@ -152,9 +107,5 @@ export async function searchBulletinCategories(
 			if (hasSubCategories === true) waiting.push({ parentId: String(id), within: below });
 		}
 	}
-	return {
-		results: found.filter(
-			({ name, value }) => name.toLowerCase().includes(wanted) || value === wanted,
-		),
-	};
-}
+	return { results: matching(found, filter) };
+};

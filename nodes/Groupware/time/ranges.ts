@@ -39,9 +39,8 @@ export function inWorkingHours(range: Range, hours: WorkingHours, zone: string):
 		.filter(({ from, to }) => from < to);
 }
 
-/** A clock time of a day; 24:00 is the start of the next one. */
+/** A clock time of a day; at 24:00, the next one starts. */
 function atMinute(day: DateTime, minutes: number): number {
-	if (minutes >= 24 * 60) return day.plus({ days: 1 }).toMillis();
 	return day.set({ hour: Math.floor(minutes / 60), minute: minutes % 60 }).toMillis();
 }
 

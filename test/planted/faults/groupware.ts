@@ -147,7 +147,11 @@ export const groupware: FaultGroup[] = [
 				'const first = today.startOf(unit).plus({ [unit]: from });',
 				'const first = today.startOf(unit).plus({ [unit]: from }).minus({ days: 1 });',
 			]),
-			...inFile(`${TIME}/ranges.ts`, ['a day has no 24:00', 'minutes >= 24 * 60', 'false']),
+			...inFile(`${TIME}/ranges.ts`, [
+				'working hours are those of every day',
+				'.filter(({ weekday }) => hours.weekdays.includes(weekday))',
+				'',
+			]),
 		],
 	},
 	{

@@ -140,24 +140,6 @@ it('a hint names the zone that counts where events have another one', async () =
 	expect(hints.filter(({ message }) => message.includes('Days begin'))).toEqual([]);
 });
 
-it.each([
-	['America/New_York', true],
-	['Europe/London', true],
-	['Asia/Seoul', false],
-])('a hint says if all-day events are found by days of another zone: %s', async (zone, says) => {
-	const at = (dateTime: string) => ({ dateTime, timeZone: TOKYO });
-	const { id } = await makeEvent(sandbox, {
-		subject: 'Holiday',
-		isAllDay: true,
-		start: at('2031-03-04T00:00:00+09:00'),
-		end: at('2031-03-04T23:59:00+09:00'),
-	});
-	const { hints, output } = await getMany({ from: '2031-03-03', to: '2031-03-04' }, zone);
-	expect(output.map(({ json }) => json.subject)).toEqual(['Holiday']);
-	expect(hints.some(({ message }) => message.includes(`time zone ${zone}`))).toBe(says);
-	await clientOf(sandbox).delete(`/schedule/events/${id}`);
-});
-
 describe('days of a workflow whose zone is behind that of its user', () => {
 	const zone = 'America/New_York';
 	const from = '2031-03-03';

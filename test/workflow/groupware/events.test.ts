@@ -81,24 +81,6 @@ describe('creating an event', () => {
 		});
 	});
 
-	it.each([
-		['allDay', { isAllDay: true, eventType: 'REGULAR' }, '2031-02-04T23:59:00+09:00'],
-		['period', { isAllDay: false, eventType: 'ALL_DAY' }, '2031-02-04T00:00:00+09:00'],
-	])('makes one of the kind %s', async (form, expected, end) => {
-		const made = await create({ form, start: '2031-02-03 09:00', end: '2031-02-04' });
-		expect(made).toMatchObject({
-			...expected,
-			start: { dateTime: '2031-02-03T00:00:00+09:00' },
-			end: { dateTime: end },
-		});
-	});
-
-	it('makes one without an end', async () => {
-		const made = await create({ form: 'startOnly', start: '={{ $now.plus({ days: 3 }) }}' });
-		expect(made).toMatchObject({ isStartOnly: true });
-		expect(made.end).toBeUndefined();
-	});
-
 	it('has a URL that opens it, and that the other operations take', async () => {
 		const made = await create({ start: '2031-07-01T10:00:00', end: '2031-07-01T10:30:00' });
 		const outcome = await event('get', { eventId: { mode: 'id', value: made.id }, simplify: true });
@@ -145,18 +127,6 @@ describe('creating an event', () => {
 			end: { dateTime: end, timeZone: 'Europe/Berlin' },
 		});
 		expect(outcome.hints.map(({ message }) => message).join()).toContain('Europe/Berlin');
-	});
-
-	it('takes the days that are written for whole days, whatever their zone', async () => {
-		const made = await create({
-			form: 'allDay',
-			start: '2031-02-03T00:00:00-05:00',
-			end: '={{ DateTime.fromISO("2031-02-04T22:00", { zone: "America/New_York" }) }}',
-		});
-		expect((await eventOf(sandbox, made.id)).body).toMatchObject({
-			start: { dateTime: '2031-02-03T00:00:00+09:00' },
-			end: { dateTime: '2031-02-04T23:59:00+09:00' },
-		});
 	});
 
 	it('ends with the day before an end at midnight, and says so', async () => {
@@ -287,13 +257,6 @@ describe('reading events', () => {
 		expect(asked.map((query) => query.get('offset'))).toEqual(['0', '1000', '2000']);
 	});
 
-	it('gives chosen fields, raw', async () => {
-		const [first] = jsonOf(
-			await read({ limit: 1, simplify: false, options: { ...TOKYO, fields: ['id', 'start'] } }),
-		);
-		expect(Object.keys(first ?? {}).sort()).toEqual(['id', 'start']);
-	});
-
 	it('reads the calendar of a facility, of an organization, and of the caller by words', async () => {
 		const { body } = await clientOf(sandbox).get('/schedule/facilities', { name: 'Room A' });
 		const room = body.facilities[0]?.id ?? '';
@@ -327,15 +290,6 @@ describe('reading events', () => {
 	])('refuses %j', async (parameters, says) => {
 		expect((await read(parameters)).error?.message).toContain(says);
 	});
-
-	it('finds an event by the address of its page', async () => {
-		const { id } = await makeEvent(sandbox);
-		const value = `${sandbox.url}/g/schedule/view.csp?bdate=2031-03-03&event=${id}#top`;
-		const [found] = jsonOf(await event('get', { eventId: { mode: 'url', value } }));
-		expect(found?.id).toBe(id);
-		const none = { mode: 'url', value: `={{ "${sandbox.url}/g/schedule/index.csp" }}` };
-		expect((await event('get', { eventId: none })).error?.message).toContain('"Event" is no');
-	});
 });
 
 describe('a series', () => {
@@ -362,18 +316,5 @@ describe('a series', () => {
 		expect((await sandbox.requests()).map(({ method }) => method)).toEqual(['GET']);
 		const [after] = jsonOf(await update(id, { subject: 'The first' }, { wholeSeries: true }));
 		expect(after).toMatchObject({ subject: 'The first', eventType: 'REGULAR' });
-	});
-
-	it('deletes a series only when it may be deleted whole', async () => {
-		const eventId = byId(await series());
-		await sandbox.faults({ status: 200, html: '{"message":"Back soon"}', method: 'GET' });
-		expect((await event('delete', { eventId })).error?.message).toContain('Back soon');
-		expect((await eventOf(sandbox, eventId.value)).status).toBe(200);
-		expect((await event('delete', { eventId })).error?.message).toContain(
-			'This is a repeating event',
-		);
-		const deleted = jsonOf(await event('delete', { eventId, wholeSeries: true }));
-		expect(deleted).toEqual([{ deleted: true, id: eventId.value }]);
-		expect((await eventOf(sandbox, eventId.value)).status).toBe(404);
 	});
 });

@@ -59,23 +59,6 @@ describe('items that change one event', () => {
 		expect(codes).toEqual(['admin', ...LOGINS]);
 	});
 
-	it('know it by two ways to write its ID', async () => {
-		const { id } = await makeEvent(sandbox);
-		const updateFields = { attendees: users('={{ $json.who }}'), attendeesChange: 'add' };
-		const items = LOGINS.map((who, at) => ({ who, id: at % 2 ? `0${String(id)}` : String(id) }));
-		await sandbox.faults({ delayMs: 60, times: 0 });
-		await sandbox.forget();
-		await runGroupware(sandbox, {
-			resource: 'event',
-			operation: 'update',
-			parameters: { eventId: byId('={{ $json.id }}'), updateFields },
-			items,
-			onError: 'continueRegularOutput',
-		});
-		await clearFaults();
-		expect((await sandbox.log()).mostRunning).toBe(1);
-	});
-
 	it('leave others to run beside them', async () => {
 		const events = [];
 		for (let count = 0; count < 4; count += 1) events.push(await makeEvent(sandbox));

@@ -178,44 +178,6 @@ describe('finding a slot', () => {
 		},
 	);
 
-	it.each([
-		['a weekend', { from: '2031-06-14', to: '2031-06-15' }, '2031-06-16T09:00:00+09:00'],
-		[
-			'a period without the length in working hours',
-			{ from: '2031-06-13 17:30', to: '2031-06-14' },
-			'2031-06-16T09:00:00+09:00',
-		],
-	])('names alternatives for %s', async (_what, period, next) => {
-		const search = { attendees: users('chen'), ...period, ...TOKYO };
-		await sandbox.forget();
-		const { error } = await event('book', search);
-		expect(error?.message).toContain('No slot of 60 minutes is available between');
-		expect(error?.description).toContain(`Next available slots: ${next}`);
-		const [told] = jsonOf(await event('book', { ...search, withoutSlot: 'tell' }));
-		expect(told).toMatchObject({ booked: false, alternatives: [{ start: next }, {}, {}] });
-		const times = await event('findTimes', search);
-		expect([jsonOf(times), times.hints.map(({ message }) => message)]).toEqual([
-			[],
-			[told?.reason],
-		]);
-		const paths = (await sandbox.calls()).filter((call) => !call.includes('searchAvailable'));
-		expect(paths).toEqual([]);
-	});
-
-	it('refuses a length that never fits, and a period in the past', async () => {
-		const search = { attendees: users('chen'), ...TOKYO };
-		for (const parameters of [
-			{ from: '2031-06-09', to: '2031-06-13', minutes: 541 },
-			{ from: '2031-06-09 10:00', to: '2031-06-09 10:30' },
-			{ from: '2020-06-09', to: '2020-06-13' },
-		]) {
-			for (const operation of ['book', 'findTimes']) {
-				const { error } = await event(operation, { ...search, ...parameters });
-				expect(error?.message).toContain("The search period doesn't contain");
-			}
-		}
-	});
-
 	it('says that the search is in another zone than the user, and books nothing at night then', async () => {
 		const search = { attendees: users('tanaka'), from: '2031-08-05', to: '2031-08-05' };
 		const says =

@@ -1,8 +1,12 @@
-import type { RequestSpec, ItemView, Parameter } from '../../../shared/catalogue';
+import type { RequestSpec, ItemView, Operation, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { outcomeUnknown } from '../../../shared/messages';
-import { repeats, type ServiceEvent } from '../../values/event';
+import { eventRow, repeats, type ServiceEvent } from '../../values/event';
 import { firstOccurrence } from '../../values/series';
+import { event, eventIdOf } from '../locators';
+import { ANY_SIGN_IN, rights } from '../requirements';
+import { outputTimeZone } from '../zone';
+import { fields, simplify } from './content';
 
 /** What an operation does to an event that repeats, as the service documents it. */
 interface OnSeries {
@@ -25,7 +29,7 @@ export const updating: OnSeries = {
 	},
 };
 
-export const deleting: OnSeries = {
+const deleting: OnSeries = {
 	label: 'Delete the Whole Series',
 	description:
 		'Whether to delete all occurrences of a repeating event. When off, repeating events cause an error.',
@@ -63,7 +67,7 @@ interface Changed {
 }
 
 /** The repeating events that the run has updated, and all events that it has deleted, by ID; or may have. */
-export async function changedEvents(item: ItemView): Promise<Map<string, Changed>> {
+async function changedEvents(item: ItemView): Promise<Map<string, Changed>> {
 	return await item.once('changed events', async () => await Promise.resolve(new Map()));
 }
 
@@ -108,3 +112,45 @@ export function hintOtherOccurrence(item: ItemView, { id, repeatInfo }: ServiceE
 		`${FIRST_OCCURRENCE}. The item is another occurrence of it: check which ones were updated`,
 	);
 }
+
+export const get: Operation = {
+	id: 'schedule.event.get',
+	value: 'get',
+	name: 'Get',
+	action: 'Get event',
+	description: 'Get an event. The times of a repeating event are in its repetition rule.',
+	method: 'GET',
+	answer: ['id'],
+	path: '/api/v1/schedule/events/{eventId}',
+	since: '4.10',
+	rights: rights.view,
+	signIn: ANY_SIGN_IN,
+	parameters: [event, simplify, fields('Options', 'options', [outputTimeZone])],
+	run: { kind: 'perItem', result: eventRow },
+};
+
+export const remove: Operation = {
+	id: 'schedule.event.delete',
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete event',
+	description: 'Delete an event from all calendars',
+	method: 'DELETE',
+	path: '/api/v1/schedule/events/{eventId}',
+	since: '4.10',
+	rights: rights.remove,
+	signIn: ANY_SIGN_IN,
+	reply: 'none',
+	parameters: [event, wholeSeries(deleting)],
+	run: {
+		kind: 'custom',
+		run: async (item, spec) => {
+			const id = eventIdOf(item.read('eventId'), item);
+			const row = { json: { deleted: true, id } };
+			if ((await changedEvents(item)).get(id)?.known) return row;
+			if (item.read('wholeSeries', false) !== true) await readForChange(item, spec, deleting);
+			await changeOnce(item, id, 'deleted', async () => await item.request(spec));
+			return row;
+		},
+	},
+};

@@ -1,4 +1,4 @@
-import type { RequestSpec, ItemView, Parameter } from '../../../shared/catalogue';
+import type { RequestSpec, ItemView, Operation, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { readMinutes, type Frame } from '../../../shared/input/date';
 import { isBlank } from '../../../shared/input/blank';
@@ -13,7 +13,9 @@ import {
 } from '../../values/references';
 import {
 	answered,
+	flatSlot,
 	minutesOf,
+	noSlot,
 	searchBody,
 	type Slot,
 	type SlotSearch,
@@ -21,7 +23,9 @@ import {
 } from '../../values/slots';
 import { attendees, searchedFacilities } from '../people';
 import { ownLimits, period, periodLimits } from '../period';
+import { ANY_SIGN_IN, rights } from '../requirements';
 import { frameOf, otherZone, workflowTimeZone } from '../zone';
+import { simplify } from './content';
 
 export const SEARCH_PATH = '/api/v1/schedule/searchAvailableTimes';
 
@@ -213,3 +217,36 @@ export async function freeSlots(
 	}
 	return slotsIn(found, search.zone);
 }
+
+export const findTimes: Operation = {
+	id: 'schedule.availableTime.search',
+	value: 'findTimes',
+	name: 'Find Available Times',
+	action: 'Find available times for events',
+	description:
+		'Find times when all attendees and facilities are available. The service returns up to 10.',
+	method: 'POST',
+	answer: ['availableTimes'],
+	path: SEARCH_PATH,
+	since: '5.0',
+	rights: rights.add,
+	signIn: ANY_SIGN_IN,
+	readOnly: true,
+	parameters: [
+		...who,
+		{ ...(when[0] as Parameter), send: { in: 'body', key: '', as: sensible } },
+		...when.slice(1),
+		simplify,
+	],
+	run: {
+		kind: 'custom',
+		run: async (item) => {
+			const search = await searchOf(item);
+			const slots = await freeSlots(item, search);
+			if (slots.length === 0) item.hint(noSlot(search));
+			return slots.map((slot) => ({
+				json: item.read('simplify', false) === true ? flatSlot(slot) : slot,
+			}));
+		},
+	},
+};

@@ -3,11 +3,11 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { RequestSpec, ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/blank';
+import { plainRow } from '../values/rows';
 import { changedSetting, pairsOf, settingRow } from '../values/proxy';
 import { fields } from './event/content';
-import { textInPath } from './inPath';
-import { ANY_SIGN_IN, probableRights } from './requirements';
-import { checkChanges, textUpTo } from './text';
+import { checkChanges, textInPath, textUpTo } from './text';
+import { ANY_SIGN_IN, probableRights, rights } from './requirements';
 
 /** Longest code. */
 const LONGEST_CODE = 100;
@@ -224,6 +224,30 @@ export const proxySettingResource: Resource = {
 	description: 'For system administrators: URLs to which the service forwards requests',
 	first: get.value,
 	operations: [get, create, update, remove],
+};
+
+const getPlugin: Operation = {
+	id: 'system.plugin.settings.get',
+	value: 'get',
+	name: 'Get',
+	action: 'Get plugin setting',
+	description: 'Get the status of a plugin and the users who can use it (administrators only)',
+	method: 'GET',
+	answer: ['isActive', 'appliedTo'],
+	path: '/api/v1/system/plugin/admin/settings/{pluginId}',
+	since: 'never',
+	rights: rights.readPlugins,
+	signIn: ANY_SIGN_IN,
+	parameters: [textInPath('Plugin ID', 'pluginId', 'e.g. 12', 'ID of the plugin')],
+	run: { kind: 'perItem', result: plainRow },
+};
+
+export const pluginSettingResource: Resource = {
+	value: 'pluginSetting',
+	name: 'Plugin Setting',
+	description: 'For programmers: the basic settings of plugins (cloud edition only)',
+	first: getPlugin.value,
+	operations: [getPlugin],
 };
 
 async function readSetting(item: ItemView, { path }: RequestSpec): Promise<IDataObject> {
