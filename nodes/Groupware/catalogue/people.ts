@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { ItemView, Parameter } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
-import { isBlank } from '../../shared/text';
+import { isBlank } from '../../shared/input/blank';
 import { usersById } from '../values/directory';
 import { attendeesIn, facilitiesIn, isGiven, usersIn, watchersIn } from '../values/references';
 import { picker } from './locators';
