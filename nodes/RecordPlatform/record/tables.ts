@@ -83,6 +83,7 @@ export function applyChanges(
 	}));
 	const isReplaced = changes.some(({ kind }) => kind === 'replace');
 	let rows = isReplaced ? [] : known;
+	const finder = new RowFinder(() => rows);
 	const kept = new Set<WorkingRow>();
 	const outcomeOf = (change: RowChange): RowCounts | InputError => {
 		switch (change.kind) {
@@ -95,23 +96,33 @@ export function applyChanges(
 				changeRows([row], () => change.cells, columns);
 				return { ...NOTHING, updated: 1 };
 			}
-			case 'add':
-				insert(rows, newRow(change.cells, columns), change.at);
+			case 'add': {
+				const row = newRow(change.cells, columns);
+				insert(rows, row, change.at);
+				finder.note(row, true);
 				return { ...NOTHING, added: 1 };
+			}
 			case 'remove': {
-				const left = rows.filter((row) => !isMeant(row, change.match));
-				const removed = rows.length - left.length;
-				rows = left;
-				return { ...NOTHING, removed };
+				const gone = new Set(finder.find(change.match));
+				rows = rows.filter((row) => !gone.has(row));
+				for (const row of gone) finder.note(row, false);
+				return { ...NOTHING, removed: gone.size };
 			}
 			default: {
-				const meant = rows.filter((row) => isMeant(row, change.match));
-				changeRows(meant, (row) => cellsFor(change, row), columns);
+				const meant = finder.find(change.match);
+				for (const row of meant) finder.note(row, false);
+				try {
+					changeRows(meant, (row) => cellsFor(change, row), columns);
+				} finally {
+					for (const row of meant) finder.note(row, true);
+				}
 				if (meant.length > 0) return { ...NOTHING, updated: meant.length };
 				// IDs are the service's to give: a row that was added for one would have another.
 				if (change.kind === 'update' || change.match.ids)
 					return noSuchRow(table.code, change.match);
-				rows.push(newRow(change.cells, columns));
+				const row = newRow(change.cells, columns);
+				rows.push(row);
+				finder.note(row, true);
 				return { ...NOTHING, added: 1 };
 			}
 		}
@@ -180,12 +191,68 @@ function insert(rows: WorkingRow[], row: WorkingRow, at: 'start' | 'end'): void 
 		return;
 	}
 	const behind = rows.findIndex(({ isFirst }) => isFirst !== true);
-	rows.splice(behind < 0 ? rows.length : behind, 0, { ...row, isFirst: true });
+	row.isFirst = true;
+	rows.splice(behind < 0 ? rows.length : behind, 0, row);
 }
 
 function isMeant({ id, holds }: WorkingRow, { ids, tests }: RowMatch): boolean {
 	if (ids !== undefined && (id === undefined || !ids.includes(id))) return false;
 	return tests.every((test) => meets(cellIn(holds, test.code)?.value, test));
+}
+
+/** Finds rows by the values of columns: comparing thousands of items with thousands of rows takes seconds. */
+class RowFinder {
+	private readonly byColumns = new Map<
+		string,
+		{ tests: CellTest[]; rows: Map<string, WorkingRow[]> }
+	>();
+
+	constructor(private readonly rows: () => WorkingRow[]) {}
+
+	/** The rows that are meant, in no particular order. */
+	find(match: RowMatch): WorkingRow[] {
+		const { ids, tests } = match;
+		const isPlain = tests.every(
+			({ operator, type }) => operator === 'equals' && type !== 'DATETIME',
+		);
+		if (ids !== undefined || tests.length === 0 || !isPlain) {
+			return this.rows().filter((row) => isMeant(row, match));
+		}
+		const name = JSON.stringify(tests.map(({ code }) => code));
+		let index = this.byColumns.get(name);
+		if (index === undefined) {
+			index = { tests, rows: new Map() };
+			this.byColumns.set(name, index);
+			for (const row of this.rows()) addTo(index.rows, keyOfRow(row, tests), row);
+		}
+		const wanted = JSON.stringify(tests.map(({ type, value }) => comparable(type, value)));
+		return [...(index.rows.get(wanted) ?? [])];
+	}
+
+	/** Tells that rows are there, or go, or change: then before and after. */
+	note(row: WorkingRow, isThere: boolean): void {
+		for (const { tests, rows } of this.byColumns.values()) {
+			const key = keyOfRow(row, tests);
+			if (isThere) addTo(rows, key, row);
+			else
+				rows.set(
+					key,
+					(rows.get(key) ?? []).filter((one) => one !== row),
+				);
+		}
+	}
+}
+
+function keyOfRow({ holds }: WorkingRow, tests: CellTest[]): string {
+	return JSON.stringify(
+		tests.map(({ code, type }) => comparable(type, cellIn(holds, code)?.value)),
+	);
+}
+
+function addTo(rows: Map<string, WorkingRow[]>, key: string, row: WorkingRow): void {
+	const known = rows.get(key);
+	if (known) known.push(row);
+	else rows.set(key, [row]);
 }
 
 function noSuchRow(table: string, { ids = [], tests }: RowMatch): InputError {

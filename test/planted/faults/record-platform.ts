@@ -194,7 +194,7 @@ export const recordPlatform: FaultGroup[] = [
 			['files of a row are replaced', '[...heldFiles(now.value, files), ...files]', 'files'],
 			['rows of a table get new IDs', '({ ...(id && { id }), value: sent })', '({ value: sent })'],
 			['a row at the start is at the end', "if (at === 'end')", 'if (true)'],
-			['all rows are removed', '!isMeant(row, change.match));', 'false);'],
+			['all rows are removed', '!gone.has(row));', 'false);'],
 			[
 				'a row with its ID is matched by the ID alone',
 				'return tests.every((test) => meets(cellIn(holds, test.code)?.value, test));',

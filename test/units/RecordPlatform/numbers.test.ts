@@ -44,6 +44,7 @@ describe('a number', () => {
 		['100円', '100'],
 		['\u22125', '-5'],
 		['円', undefined],
+		['0,123', undefined],
 		['1,2345', undefined],
 		['1 234,567', undefined],
 		['a5$', undefined],

@@ -18,7 +18,10 @@ describe('adding rows', () => {
 		}));
 		const outcome = await tableRow('add', { ...byRecordId, columns: articleAndQuantity }, items);
 		expect(jsonOf(outcome)).toEqual(
-			items.map(() => ({ id: record, revision: '2', added: 1, updated: 0, removed: 0 })),
+			items.map(() => ({
+				...{ id: record, revision: '2', added: 1, updated: 0, removed: 0 },
+				url: expect.stringContaining(`record=${record}`),
+			})),
 		);
 		expect(itemsOf(outcome.output)).toEqual(items.map((_, index) => index));
 		expect(await sandbox.calls()).toEqual([
