@@ -391,7 +391,7 @@ export const recordPlatform: FaultGroup[] = [
 			),
 			...inFile(`${PLATFORM}/methods/loadOptions.ts`, [
 				'columns of tables are no condition fields',
-				'return columns.map((column) => ({\n\t\t...option(column),\n\t\tname: `${label}: ${column.label ?? column.code}`,\n\t\tvalue: p',
+				'return columns.map((column) => ({\n\t\tname: `${label}: ${option(column).name}`,\n\t\tvalue: p',
 				'return [].map((column) => ({\n\t\tvalue: p',
 			]),
 		],
