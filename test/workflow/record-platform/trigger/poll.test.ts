@@ -244,7 +244,14 @@ it('starts with nothing before a start date that is still to come', async () => 
 });
 
 it.each([
-	['another app', async () => ({ app: byId(await app.api.makeApp(FIELDS)) })],
+	[
+		'another app',
+		async () => {
+			const other = await app.api.makeApp(FIELDS);
+			await app.api.create(other, { Name: { value: 'before' } });
+			return { app: byId(other) };
+		},
+	],
 	[
 		'another start',
 		async () => await Promise.resolve({ startFrom: 'date', startDate: '2100-01-01' }),

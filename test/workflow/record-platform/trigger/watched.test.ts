@@ -1,3 +1,4 @@
+import { RecordReader } from '../../../../nodes/RecordPlatform/trigger/reading';
 import { passwordOf } from '../../../sandbox/record-platform/api';
 import { builtIn } from '../../../support/built-in-fields';
 import { useNewApp } from '../app';
@@ -111,6 +112,22 @@ it('returns all fields of a record that starts, and no other record', async () =
 	]);
 });
 
+it('starts in the next poll for a record that is changed while it is read', async () => {
+	const id = await app.create({ Name: 'Open' });
+	const trigger = await active(WON);
+	await update(id, { Name: 'Won' });
+	const { anyPage } = RecordReader.prototype;
+	const reading = jest.spyOn(RecordReader.prototype, 'anyPage');
+	reading.mockImplementationOnce(async function (this: RecordReader, parts) {
+		const records = await anyPage.call(this, parts);
+		await update(id, { Notes: 'x' });
+		return records;
+	});
+	expect(await trigger.poll()).toBeNull();
+	reading.mockRestore();
+	expect(told(await trigger.poll())).toEqual([`updated ${id}:3`]);
+});
+
 describe.each([
 	{ by: 'Ignore Own Changes', options: { ignoreOwn: true }, account: SATO },
 	{ by: 'Ignore Users', options: { ignoreUsers: 'sato' }, account: undefined },
@@ -150,15 +167,15 @@ it('goes on after built-in fields were renamed, and while process management is 
 	const id = await app.create({ Name: 'a' });
 	const events = ['created', 'updated', 'statusChanged'];
 	const trigger = await active({ events, options: { ignoreUsers: 'sato' } });
+	await setForm({ [builtIn.status]: { type: 'STATUS', code: 'Step', label: 'Step' } });
+	await act(id, 'Begin', 'suzuki');
+	expect(told(await trigger.poll())).toEqual([`statusChanged ${id}:3`]);
 	await setForm({
 		[builtIn.updatedTime]: { type: 'UPDATED_TIME', code: 'Changed', label: 'Changed' },
 		[builtIn.modifier]: { type: 'MODIFIER', code: 'Who', label: 'Who' },
-		[builtIn.status]: { type: 'STATUS', code: 'Step', label: 'Step' },
 	});
 	await update(id, { Notes: 'x' }, 'sato');
 	expect(await trigger.poll()).toBeNull();
-	await act(id, 'Begin', 'suzuki');
-	expect(told(await trigger.poll())).toEqual([`statusChanged ${id}:4`]);
 	for (const enable of [false, true]) {
 		await app.api.ok('PUT', 'preview/app/status.json', { app: app.id, enable });
 		await app.api.deploy(app.id);
