@@ -139,9 +139,10 @@ function scalarText(field: Field, value: unknown): string {
 
 function decimalText(field: Field, value: unknown, { convert }: EncodeChoices): string {
 	if (isBlank(value)) return '';
-	const meant = looseDecimal(value);
-	const decimal = convert ? meant : toDecimal(value);
+	const decimal = toDecimal(value);
 	if (decimal !== undefined) return decimal;
+	const meant = looseDecimal(value);
+	if (convert && meant !== undefined) return meant;
 	throw misfit(
 		field,
 		value,

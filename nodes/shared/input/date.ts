@@ -46,7 +46,9 @@ export function isDayOnly(value: unknown, frame: Frame): boolean {
 	}
 }
 
-const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/;
+/** A day that each year has. */
+const DAY_TEXT = String.raw`\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)`;
+const DAY = new RegExp(`^${DAY_TEXT}$`);
 
 /**
  * `2026-01-31`. A time in UTC counts in the frame's zone, because JavaScript writes local times
@@ -63,8 +65,9 @@ function writtenDay({ at, kind }: ReadDate, zone: string): DateTime {
 	return kind === 'instant' && isUtc(at) && !isMidnight(at) ? at.setZone(zone) : at;
 }
 
-const INSTANT =
-	/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[01]):[0-5]\d)$/;
+const INSTANT = new RegExp(
+	String.raw`^${DAY_TEXT}T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[01]):[0-5]\d)$`,
+);
 /** A text of this length that ends with Z is already in the form that is wanted. */
 const INSTANT_LENGTH = '2026-01-31T01:00:00Z'.length;
 
