@@ -115,7 +115,7 @@ describe('what an AI agent leaves blank in an update stays as it is', () => {
 		expect(body.facilities).toEqual([expect.objectContaining({ ...given, name: 'New' })]);
 	});
 
-	it.each(['string', 'json'])('in lists of a record, given as an empty list: %s', async (type) => {
+	it('in lists of a record, given as an empty list', async () => {
 		const api = new Api(sandbox.url);
 		const options = { a: { label: 'a', index: '0' }, b: { label: 'b', index: '1' } };
 		const app = await api.makeApp({
@@ -138,7 +138,7 @@ describe('what an AI agent leaves blank in an update stays as it is', () => {
 			return [now.Note, now.Lines, now.Tags, now.Who, now.Files];
 		};
 		const [, ...lists] = await kept();
-		const byModelAs = (key: string) => `={{ $fromAI('${key}', '', '${type}') }}`;
+		const byModelAs = (key: string) => `={{ $fromAI('${key}', '', 'json') }}`;
 		const value = Object.fromEntries(Object.keys(record).map((code) => [code, byModelAs(code)]));
 		const fields = {
 			mappingMode: 'defineBelow',
@@ -146,7 +146,7 @@ describe('what an AI agent leaves blank in an update stays as it is', () => {
 			matchingColumns: ['$id'],
 			schema: [],
 		};
-		const nothing = type === 'json' ? [] : ' [ ] ';
+		const nothing: never[] = [];
 		await withRecords(
 			{ resource: 'record', operation: 'update', app: byId(app), fields },
 			{ Note: 'called', Lines: nothing, Tags: nothing, Who: nothing, Files: nothing },
