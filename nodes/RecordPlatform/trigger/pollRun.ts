@@ -153,8 +153,6 @@ export class PollRun {
 	/** Passes a record. False if it is left for the next poll. */
 	private async take(record: ChangedRecord): Promise<boolean> {
 		const { passing, changes, reader } = this;
-		// The next poll reads it again.
-		if (record.excluded === 'changed') return true;
 		const isDone = passing.isDone(record);
 		const isFull = changes.length >= reader.settings.perPoll || passing.isFull(record);
 		if (!isDone && isFull) return false;

@@ -35,8 +35,8 @@ const TOKEN_USER = 'administrator';
 /** A record with its place in the order of changes. */
 export interface ChangedRecord extends Place {
 	cells: IDataObject;
-	/** Why it can't start the workflow: it doesn't meet the conditions, or was changed since it was read. */
-	excluded?: 'changed' | 'conditions';
+	/** It doesn't meet the conditions, or was changed since it was read. */
+	excluded?: true;
 }
 
 /** Reads the chosen app's records by their updated time. */
@@ -81,8 +81,7 @@ export class RecordReader {
 		const byId = new Map(found.map((record) => [record.id, record]));
 		return records.map((record) => {
 			const one = byId.get(record.id);
-			if (one === undefined) return { ...record, excluded: 'conditions' };
-			return one.revision === record.revision ? one : { ...record, excluded: 'changed' };
+			return one?.revision === record.revision ? one : { ...record, excluded: true };
 		});
 	}
 

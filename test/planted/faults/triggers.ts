@@ -261,11 +261,6 @@ const watched: FaultGroup = {
 			"(before?.[at] ?? '')",
 			'digest(undefined)',
 		]),
-		...inFile(`${RECORDS}/pollRun.ts`, [
-			'a record that is changed while the poll reads it is passed',
-			"if (record.excluded === 'changed') return true;",
-			'',
-		]),
 		...inFile(`${RECORDS}/poll.ts`, [
 			'values of fields that are watched since are not known',
 			'values: await knownValues(reader, item, state.mark)',
