@@ -5,17 +5,15 @@ const SEPARATOR = /[,，、\n]/;
 
 /**
  * The entries of a list: of an array, of text that is a JSON array, or of text with commas or
- * lines. Texts are trimmed, and what is blank is no entry. Any other value is a list of one.
+ * lines, without the blanks around them. What is blank is no entry. Any other value is a list of one.
  */
 export function splitList(value: unknown): unknown[] {
 	const entries: unknown[] = Array.isArray(value)
 		? value
 		: typeof value === 'string'
-			? (jsonList(value) ?? value.split(SEPARATOR))
+			? (jsonList(value) ?? value.split(SEPARATOR).map((entry) => entry.trim()))
 			: [value];
-	return entries
-		.filter((entry) => !isBlank(entry))
-		.map((entry) => (typeof entry === 'string' ? entry.trim() : entry));
+	return entries.filter((entry) => !isBlank(entry));
 }
 
 function jsonList(text: string): unknown[] | undefined {
