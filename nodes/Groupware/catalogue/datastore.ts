@@ -30,7 +30,7 @@ const name: Parameter = {
 	placeholder: 'e.g. com.example.sync',
 	description:
 		'Name of the custom item (letters, digits, and dots). Use a unique name, such as your reversed domain.',
-	send: { in: 'path', key: 'itemName', as: nameOf },
+	send: { in: 'path', key: 'itemName', as: readItemName },
 };
 
 const value: Parameter = {
@@ -85,7 +85,7 @@ async function checkFree(item: ItemView, { path, body }: RequestSpec): Promise<v
 	if (Object.keys(stored).length === 0) return;
 	if (sameData(stored, body?.value)) return;
 	throw new InputError(
-		`The event already has a custom item with the name ${quoteShort(nameOf(item.read('itemName')))}`,
+		`The event already has a custom item with the name ${quoteShort(readItemName(item.read('itemName')))}`,
 		'To replace it, use Update. To keep it, choose another name',
 	);
 }
@@ -170,10 +170,13 @@ function itemRow(body: unknown, item: ItemView): Row {
 }
 
 function address(item: ItemView): IDataObject {
-	return { eventId: eventIdOf(item.read('eventId'), item), name: nameOf(item.read('itemName')) };
+	return {
+		eventId: eventIdOf(item.read('eventId'), item),
+		name: readItemName(item.read('itemName')),
+	};
 }
 
-function nameOf(entered: unknown): string {
+function readItemName(entered: unknown): string {
 	const text = String(entered ?? '').trim();
 	if (/^[A-Za-z0-9.]+$/.test(text) && !/^\.+$/.test(text)) return text;
 	throw new InputError(

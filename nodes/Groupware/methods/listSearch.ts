@@ -15,7 +15,7 @@ interface Listed {
 	title?: string;
 }
 
-async function listed(
+async function listPage(
 	context: ILoadOptionsFunctions,
 	path: string,
 	query: IDataObject,
@@ -34,7 +34,7 @@ function searchThere(path: string, key: string): Search {
 	return async function (filter = '', paginationToken = '0') {
 		const offset = Number(paginationToken);
 		const name = filter.trim();
-		const body = await listed(this, path, { limit: ROWS, offset, ...(name && { name }) });
+		const body = await listPage(this, path, { limit: ROWS, offset, ...(name && { name }) });
 		return {
 			results: (rowsIn(body, key) as unknown as Listed[]).map(choiceOf),
 			...(body.hasNext === true && { paginationToken: String(offset + ROWS) }),
@@ -46,7 +46,7 @@ function searchThere(path: string, key: string): Search {
 function searchHere(path: string, key: string): Search {
 	return async function (filter = '', paginationToken = '0') {
 		const offset = Number(paginationToken);
-		const body = await listed(this, path, { limit: PAGE, offset });
+		const body = await listPage(this, path, { limit: PAGE, offset });
 		return {
 			results: matching((rowsIn(body, key) as unknown as Listed[]).map(choiceOf), filter),
 			...(body.hasNext === true && { paginationToken: String(offset + PAGE) }),
@@ -98,7 +98,7 @@ export const searchBulletinCategories: Search = async function (filter = '') {
 		if (level === undefined) break;
 		const { parentId, within } = level;
 		const query = { limit: PAGE, ...(parentId && { parentId }) };
-		const body = await listed(this, '/api/v1/bulletin/categories', query);
+		const body = await listPage(this, '/api/v1/bulletin/categories', query);
 		for (const { id, name, hasSubCategories } of rowsIn(body, 'categories')) {
 			const full = `${within}${String(name)}`;
 			found.push({ name: full, value: String(id) });

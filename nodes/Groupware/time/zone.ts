@@ -28,7 +28,7 @@ const known = new Set(timeZones);
 let canonical: Map<string, string> | undefined;
 
 /** The service's name of a zone, also by its other names (`Asia/Calcutta`, `Etc/UTC`). */
-function listed(zone: string): string | undefined {
+function offeredZone(zone: string): string | undefined {
 	if (known.has(zone)) return zone;
 	canonical ??= new Map(timeZones.map((name) => [canonicalName(name), name]));
 	return canonical.get(canonicalName(zone));
@@ -47,7 +47,7 @@ const ZONE_NAME = /\/|^(?:UTC|GMT)$/i;
  */
 export function zoneFor(chosen: unknown, workflowZone: string): string {
 	const wanted = String(chosen ?? '').trim() || workflowZone;
-	if (ZONE_NAME.test(wanted) && IANAZone.isValidZone(wanted)) return listed(wanted) ?? wanted;
+	if (ZONE_NAME.test(wanted) && IANAZone.isValidZone(wanted)) return offeredZone(wanted) ?? wanted;
 	throw new InputError(
 		`${quoteShort(wanted)} is not a valid time zone`,
 		'Choose a time zone from the list, or use an IANA name such as Europe/Berlin.',
@@ -59,7 +59,7 @@ export function zoneFor(chosen: unknown, workflowZone: string): string {
  * it, else a similar one that has the same offset at all of them. Throws `InputError` if there is none.
  */
 export function storedZone(zone: string, instants: number[]): string {
-	const own = listed(zone);
+	const own = offeredZone(zone);
 	if (own !== undefined) return own;
 	const hasSameTime = (name: string, at: number) => offsetAt(at, name) === offsetAt(at, zone);
 	const possible = timeZones.filter((name) => instants.every((at) => hasSameTime(name, at)));

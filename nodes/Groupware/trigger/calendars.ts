@@ -46,7 +46,7 @@ export async function chosenCalendars(item: ItemView): Promise<Calendar[]> {
 	throw new InputError('No calendar is selected', 'Add at least one calendar under "Calendars"');
 }
 
-function nameOf({ targetType, target }: Calendar): string {
+function calendarKey({ targetType, target }: Calendar): string {
 	return targetType === undefined ? 'me' : `${targetType} ${target}`;
 }
 
@@ -65,7 +65,7 @@ export async function occurrencesIn(
 	const listed: ListedRow[] = [];
 	for (const calendar of calendars) {
 		for await (const rows of pagesByStart(calendar, period, item)) {
-			for (const row of rows) listed.push({ calendar: nameOf(calendar), row });
+			for (const row of rows) listed.push({ calendar: calendarKey(calendar), row });
 			if (listed.length > MOST_OCCURRENCES) {
 				throw new InputError(
 					`The calendars have more than ${MOST_OCCURRENCES.toLocaleString('en')} events in the period`,
@@ -94,7 +94,7 @@ async function* pagesByStart(
 		const query = { rangeStart, rangeEnd, orderBy: 'start asc', limit: PAGE, offset };
 		const body = await item.request(eventsRequest(calendar, item, query)).catch((problem) => {
 			if (calendar.targetType === undefined) throw problem;
-			throw withSubject(`Calendar of ${nameOf(calendar)}`, problem);
+			throw withSubject(`Calendar of ${calendarKey(calendar)}`, problem);
 		});
 		const rows = rowsIn(body, 'events') as ServiceEvent[];
 		const names = rows.map((row) => JSON.stringify(row));

@@ -12,11 +12,11 @@ import { nameOf, namesOf, plain } from './rows';
 export function messageRow(body: unknown, item: ItemView): Row {
 	const { acknowledgment, ...message } = plain(objectOf(body));
 	if (acknowledgment !== undefined) message.acknowledgement ??= acknowledgment;
-	return { json: item.read('simplify', false) === true ? simplified(message) : message };
+	return { json: item.read('simplify', false) === true ? simplifiedMessage(message) : message };
 }
 
 /** What most workflows need of a message, without nesting. */
-function simplified(message: IDataObject): IDataObject {
+function simplifiedMessage(message: IDataObject): IDataObject {
 	const { creator, recipients, acknowledgement } = message;
 	const rows = (recipients ?? []) as IDataObject[];
 	const acknowledged = rows.filter(({ isAcknowledged }) => isAcknowledged === true);

@@ -45,7 +45,7 @@ const getSchema: Operation = {
 			required: true,
 			placeholder: 'e.g. records/get',
 			description: 'Name of the API as returned by Get Many: its path and method',
-			send: { in: 'path', key: 'name', as: nameOf },
+			send: { in: 'path', key: 'name', as: readApiName },
 		},
 	],
 	run: {
@@ -59,7 +59,7 @@ const getSchema: Operation = {
 };
 
 /** The name without the rest of the API's URL. Throws `InputError` for an invalid name. */
-function nameOf(value: unknown): string {
+function readApiName(value: unknown): string {
 	const name = String(value)
 		.trim()
 		.replace(/^\/|\.json$/g, '');

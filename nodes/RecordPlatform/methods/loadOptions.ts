@@ -27,7 +27,7 @@ export async function getReadableFields(
 function readableFields(fields: FormField[]): INodePropertyOptions[] {
 	if (fields.length === 0) return [];
 	const readable = fields.filter(({ type }) => !WITHOUT_VALUE.has(type));
-	return [...systemFields, ...readable.map(option).sort(byName)];
+	return [...systemFields, ...readable.map(option).sort(byOptionName)];
 }
 
 /** Fields to sort by: the service has no order for tables. */
@@ -53,7 +53,7 @@ export async function getFieldsToDelete(
 ): Promise<INodePropertyOptions[]> {
 	const fields = await fieldsOfChosenApp(this, { preview: true });
 	const whole = fields.filter(({ type }) => !STAYING.has(type)).map(option);
-	return [...whole, ...fields.flatMap((table) => columnOptions(table))].sort(byName);
+	return [...whole, ...fields.flatMap((table) => columnOptions(table))].sort(byOptionName);
 }
 
 /** Columns of a table with its name before their own. */
@@ -115,7 +115,7 @@ export async function getConditionFields(
 	const fields = await fieldsOfChosenApp(this);
 	if (fields.length === 0) return [];
 	const askable = fields.filter(({ type }) => !WITHOUT_VALUE.has(type)).flatMap(conditionOptions);
-	return [{ name: 'Record ID', value: '$id|__ID__' }, ...askable.sort(byName)];
+	return [{ name: 'Record ID', value: '$id|__ID__' }, ...askable.sort(byOptionName)];
 }
 
 function conditionOptions(field: FormField): INodePropertyOptions[] {
@@ -202,6 +202,6 @@ export async function getActions(this: ILoadOptionsFunctions): Promise<INodeProp
 	return [...steps].map(([name, ways]) => ({ name, value: name, description: ways.join(', ') }));
 }
 
-function byName(a: INodePropertyOptions, b: INodePropertyOptions): number {
+function byOptionName(a: INodePropertyOptions, b: INodePropertyOptions): number {
 	return a.name.localeCompare(b.name);
 }

@@ -52,10 +52,10 @@ export async function getAssignees(this: ILoadOptionsFunctions): Promise<INodePr
 }
 
 function matching(people: Map<string, string>, filter = '') {
-	const wanted = plain(filter);
+	const wanted = comparable(filter);
 	return [...people]
 		.map(([value, name]) => ({ name: name === value ? value : `${name} (${value})`, value }))
-		.filter(({ name }) => plain(name).includes(wanted))
+		.filter(({ name }) => comparable(name).includes(wanted))
 		.sort((a, b) => a.name.localeCompare(b.name));
 }
 
@@ -165,7 +165,7 @@ function person(value: unknown): Person[] {
 }
 
 /** Ignores case and the width of letters. */
-function plain(text: string): string {
+function comparable(text: string): string {
 	return text.trim().normalize('NFKC').toLowerCase();
 }
 

@@ -141,14 +141,14 @@ export function mapperFieldsOf(
 		.filter((field) => choices.system || !isSystem(field))
 		.map((field) => ({
 			...mapperField(field, choices.required === true),
-			displayName: nameOf(field, labels),
+			displayName: fieldLabel(field, labels),
 		}));
 	const rank = ({ required, removed }: MapperField) => (required ? 0 : removed ? 2 : 1);
 	return fields.sort((a, b) => rank(a) - rank(b));
 }
 
 /** The label, with the code if several fields share the label. */
-function nameOf(field: FormField, labels: string[]): string {
+function fieldLabel(field: FormField, labels: string[]): string {
 	const { code, label } = field;
 	const shared = labels.filter((one) => one === label).length > 1;
 	const wanted = wantedIn(field);

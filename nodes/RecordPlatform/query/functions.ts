@@ -13,14 +13,14 @@ export interface ValueKind {
 }
 
 /** A plain value, or a function that was typed as text. */
-const plain = (example: string): ValueKind => ({
+const valueKind = (example: string): ValueKind => ({
 	value: 'value',
 	name: 'Value',
 	description: `The text in Value. Functions such as ${example} are supported.`,
 });
 
 /** A value of a field with an unknown type. */
-export const PLAIN = plain('TODAY()');
+export const PLAIN = valueKind('TODAY()');
 
 /** A text that is never interpreted as a function. */
 export const EXACT_TEXT: ValueKind = {
@@ -77,7 +77,7 @@ export const USER_KINDS: ValueKind[] = [
 		text: 'LOGINUSER()',
 		description: 'The user of the credential. With API tokens, this is the administrator.',
 	},
-	plain('LOGINUSER()'),
+	valueKind('LOGINUSER()'),
 ];
 
 export const ORGANIZATION_KINDS: ValueKind[] = [
@@ -87,7 +87,7 @@ export const ORGANIZATION_KINDS: ValueKind[] = [
 		text: 'PRIMARY_ORGANIZATION()',
 		description: 'The primary organization of the signed-in user',
 	},
-	plain('PRIMARY_ORGANIZATION()'),
+	valueKind('PRIMARY_ORGANIZATION()'),
 ];
 
 const ALL = [EXACT_TEXT, ...DATE_KINDS, ...USER_KINDS, ...ORGANIZATION_KINDS];

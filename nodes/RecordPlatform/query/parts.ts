@@ -40,8 +40,8 @@ export function queryParts(query: string): QueryParts {
 	if (by >= 0) checkOrder(order);
 	else checkEnd(condition);
 	return {
-		condition: textOf(query, condition),
-		order: textOf(query, order),
+		condition: textOfWords(query, condition),
+		order: textOfWords(query, order),
 		...(limit !== undefined && { limit }),
 		...(offset !== undefined && { offset }),
 	};
@@ -51,7 +51,7 @@ function is(text: string | undefined, word: string): boolean {
 	return text?.toLowerCase() === word;
 }
 
-function textOf(query: string, words: Word[]): string {
+function textOfWords(query: string, words: Word[]): string {
 	return query.slice(words[0]?.start ?? 0, words.at(-1)?.end ?? 0);
 }
 

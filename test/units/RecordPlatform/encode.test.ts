@@ -97,7 +97,7 @@ describe('a value in the service’s format', () => {
 	});
 
 	it('has dates of n8n', () => {
-		const date = DateTime.fromISO('2026-01-31T09:00:00+09:00');
+		const date = DateTime.fromISO('2026-01-31T09:00:00+09:00', { setZone: true });
 		expect(sent(field('DATE'), date)).toBe('2026-01-31');
 	});
 

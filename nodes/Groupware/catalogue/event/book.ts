@@ -70,12 +70,12 @@ async function bookFirstFree(item: ItemView, spec: RequestSpec): Promise<Row> {
 	const refused = new Set<string>();
 	while (refused.size < MOST_SEARCHES) {
 		const slots = await freeSlots(item, search, true);
-		const slot = slots.find((one) => !refused.has(nameOf(one)));
+		const slot = slots.find((one) => !refused.has(slotKey(one)));
 		if (slot === undefined) return await nothingFree(item, search);
 		const event = await create(item, spec, search, slot);
 		if (event !== undefined) return eventRow(event, item);
 		// Who was faster may have booked the same attendees, so the other slots aren't sure any more.
-		refused.add(nameOf(slot));
+		refused.add(slotKey(slot));
 	}
 	throw new InputError(
 		`Others reserved a facility first ${MOST_SEARCHES} times in a row`,
@@ -84,7 +84,7 @@ async function bookFirstFree(item: ItemView, spec: RequestSpec): Promise<Row> {
 }
 
 /** Facilities can have the same name. */
-function nameOf({ start, facility }: Slot): string {
+function slotKey({ start, facility }: Slot): string {
 	return `${start.dateTime} ${facility?.id}`;
 }
 
