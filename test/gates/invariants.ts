@@ -61,6 +61,7 @@ export function faultsOf({ description, methods }: INodeType): string[] {
 	return [
 		...operationFaults(description),
 		...visibilityFaults(description),
+		...(description.polling ? [] : description.properties.flatMap(optionFaults)),
 		...places.flatMap(({ path, property }) => [
 			...choiceFaults(property).map((fault) => `${path}: ${fault}`),
 			...missingMethods(property, methods).map((fault) => `${path}: ${fault}`),
@@ -120,6 +121,22 @@ function visibilityFaults(description: INodeTypeDescription): string[] {
 					.map((other) => `${at} belongs to ${String(one)} > ${String(other)}, which is none`),
 			);
 		});
+}
+
+/** Most options of an operation: more than that, nobody reads. */
+const MOST_OPTIONS = 10;
+
+function optionFaults(property: INodeProperties): string[] {
+	if (property.name !== 'options') return [];
+	const at = `${whenShown(property)} > Options`;
+	const options = inner(property);
+	return [
+		...(options.length > MOST_OPTIONS ? [`${at} has ${options.length} entries`] : []),
+		// Who adds a switch wants it.
+		...options
+			.filter(({ type, default: usual }) => type === 'boolean' && usual !== true)
+			.map(({ displayName }) => `${at} > ${displayName} is off when it is added`),
+	];
 }
 
 function choiceFaults(property: INodeProperties): string[] {

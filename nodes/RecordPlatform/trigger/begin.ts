@@ -2,7 +2,7 @@ import type { ItemView } from '../../shared/catalogue';
 import { allRows } from '../../shared/run/paginate';
 import { paginateRecords } from '../query/paginate';
 import type { State } from './pollRun';
-import type { RecordReader } from './reading';
+import { type RecordReader, rememberedFields } from './reading';
 import { MOST_WATCHED, Watched, type WatchedState } from './watched';
 import {
 	addMinutes,
@@ -47,12 +47,6 @@ async function markOfNow(reader: RecordReader): Promise<Watermark> {
 
 async function highestId(reader: RecordReader): Promise<number> {
 	return (await reader.first('$id desc'))?.id ?? 0;
-}
-
-/** The fields whose values are remembered. */
-export function rememberedFields({ settings, codes }: RecordReader): string[] {
-	const byStatus = settings.events.has('statusChanged') && codes.status !== '';
-	return [...new Set([...settings.watched, ...(byStatus ? [codes.status] : [])])];
 }
 
 /** The values of the records that were changed last, without those whose change is still to be told. */

@@ -13,12 +13,12 @@ import {
 } from '../../shared/trigger';
 import type { TriggerContext } from '../../shared/transport/session';
 import { recordPlatform } from '../service';
-import { begin, knownValues, rememberedFields } from './begin';
+import { begin, knownValues } from './begin';
 import { answerRings, doorbell } from './doorbell';
 import { changeRows } from './output';
 import { watchRecords } from './parameters';
 import { PollRun, recordKey, type State } from './pollRun';
-import { type RecordReader, withCodes } from './reading';
+import { type RecordReader, withCodes, rememberedFields } from './reading';
 import { type Settings, settingsOf } from './settings';
 
 /** What n8n calls at the poll times, and for a test in the editor. */

@@ -305,3 +305,9 @@ export async function withCodes<Result>(
 		},
 	);
 }
+
+/** The fields whose values are remembered. */
+export function rememberedFields({ settings, codes }: RecordReader): string[] {
+	const byStatus = settings.events.has('statusChanged') && codes.status !== '';
+	return [...new Set([...settings.watched, ...(byStatus ? [codes.status] : [])])];
+}
