@@ -150,7 +150,7 @@ function asksModel(stored: unknown): boolean {
 /** The value of a stored one, without what a model left blank in it: in an update, it stays as it is. */
 function withoutLeft(stored: unknown, value: unknown): unknown {
 	if (typeof stored === 'string') {
-		const isLeft = asksModel(stored) && (isBlank(value) || value === '[]');
+		const isLeft = asksModel(stored) && (isBlank(value) || /^\s*\[\s*\]\s*$/.test(String(value)));
 		return isLeft ? undefined : value;
 	}
 	if (Array.isArray(stored) && Array.isArray(value))

@@ -139,7 +139,6 @@ describe('a record', () => {
 		// Second names of a site: for client certificates, a gateway, a sandbox.
 		['https://example.s.cybozu.com/k/12/show#record=17', {}],
 		['https://proxy.example.org/kintone/k/12/show#record=17', {}],
-		['https://other.kintone.com/k/12/show#record=17', {}],
 		['show#record=17', {}],
 	])('in %p of %p is 17', (chosen, values) => {
 		expect(idIn(chosen, { app: '12', ...values })).toBe('17');
