@@ -36,7 +36,9 @@ export function shown({ displayOptions }: Parameter, item: Pick<ItemView, 'read'
 	const { show = {}, hide = {} } = displayOptions;
 	const meets = ([name, wanted]: [string, unknown]) =>
 		name.startsWith('@') ||
-		(Array.isArray(wanted) && wanted.includes(item.read(name.replace(/^\//, ''), undefined)));
+		(Array.isArray(wanted) &&
+			// Of several choices, one is enough.
+			[item.read(name.replace(/^\//, ''))].flat().some((one) => wanted.includes(one)));
 	return Object.entries(show).every(meets) && !Object.entries(hide).some(meets);
 }
 
