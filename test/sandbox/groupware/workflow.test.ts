@@ -61,7 +61,3 @@ describe('the requests of the demo world', () => {
 		expect(errorOf(spaceFile)).toEqual([400, 'GRN_REST_API_00206']);
 	});
 });
-
-describe('requests made with the control API', () => {
-	beforeEach(() => sandbox.reset());
-});

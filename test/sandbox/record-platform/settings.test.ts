@@ -112,12 +112,15 @@ const REFUSED: Array<[path: string, body: object, code: string, key?: string]> =
 	['app/status', { actions: [{ name: 'A', from: 'B', to: 'C' }] }, 'CB_VA01'],
 ];
 
-it.each(REFUSED)('refuses %s %j: %s', async (path, body, code, key) => {
-	const { body: error, status } = await put(path, body);
-	const isMissing = code === 'GAIA_BL01' || code === 'GAIA_AP01';
-	expect([status, error.code]).toEqual([isMissing ? 404 : 400, code]);
-	if (key !== undefined) expect(Object.keys(error.errors ?? {})).toEqual([key]);
-});
+it.each(REFUSED.map(([path, body, code, key]) => [path, body, code, key] as const))(
+	'refuses %s %j: %s',
+	async (path, body, code, key) => {
+		const { body: error, status } = await put(path, body);
+		const isMissing = code === 'GAIA_BL01' || code === 'GAIA_AP01';
+		expect([status, error.code]).toEqual([isMissing ? 404 : 400, code]);
+		if (key !== undefined) expect(Object.keys(error.errors ?? {})).toEqual([key]);
+	},
+);
 
 it('lets only those change settings who manage the app', async () => {
 	const user = await put('app/adminNotes', { content: 'x' }, api.as(passwordOf('sato')));
