@@ -123,7 +123,7 @@ function visibilityFaults(description: INodeTypeDescription): string[] {
 		});
 }
 
-/** Most options of an operation: more than that, nobody reads. */
+/** Most options of an operation beside *Timeout*, which each one has: more than that, nobody reads. */
 const MOST_OPTIONS = 10;
 
 function optionFaults(property: INodeProperties): string[] {
@@ -131,7 +131,7 @@ function optionFaults(property: INodeProperties): string[] {
 	const at = `${whenShown(property)} > Options`;
 	const options = inner(property);
 	return [
-		...(options.length > MOST_OPTIONS ? [`${at} has ${options.length} entries`] : []),
+		...(options.length > MOST_OPTIONS + 1 ? [`${at} has ${options.length} entries`] : []),
 		// Who adds a switch wants it.
 		...options
 			.filter(({ type, default: usual }) => type === 'boolean' && usual !== true)
