@@ -201,7 +201,7 @@ describe('an upload', () => {
 				resource: 'file',
 				operation: 'upload',
 				binaryPropertyName: 'data',
-				requestOptions: { timeoutSeconds: 2 },
+				options: { timeoutSeconds: 2 },
 			},
 			input: [withFile(bytes)],
 		});
