@@ -97,6 +97,23 @@ export class RequestError extends Error {
 	}
 }
 
+/** What a function gives, or the problem that it throws. */
+export function attempt<T>(make: () => T): { value: T } | { problem: unknown } {
+	try {
+		return { value: make() };
+	} catch (problem) {
+		return { problem };
+	}
+}
+
+/** The problem of what takes time; undefined if there is none. */
+export async function problemOf(work: Promise<unknown>): Promise<unknown> {
+	return await work.then(
+		() => undefined,
+		(problem: unknown) => problem,
+	);
+}
+
 /** The problem with the part of an item at the start of its message. */
 export function withSubject(subject: string, problem: unknown): unknown {
 	if (problem instanceof RequestError) return new RequestError({ ...problem.failure, subject });

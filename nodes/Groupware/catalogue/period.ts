@@ -137,15 +137,15 @@ export function periodFilters({ word, from, to, what, period: name }: Period): P
 			send,
 		},
 		{
-			...limit,
 			displayName: entered.from.label,
 			name: from.name,
+			...limit,
 			description: `${what} at or after this time. Use a date, text such as "-7 days", or an expression.`,
 		},
 		{
-			...limit,
 			displayName: entered.to.label,
 			name: to.name,
+			...limit,
 			description: `${what} before this time. A date without a time includes the whole day.`,
 		},
 		workflowTimeZone,

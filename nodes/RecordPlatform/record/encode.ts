@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputError } from '../../shared/errors';
+import { attempt, InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/blank';
 import {
 	type Frame,
@@ -209,12 +209,11 @@ function moment(
 ): string {
 	const value = oneOf(field, given);
 	if (isBlank(value)) return '';
-	try {
-		return read(value, labelOfField(field), frame);
-	} catch (problem) {
-		if (!(problem instanceof InputError)) throw problem;
-		throw new InputError(problem.message, problem.advice, false, field.code);
-	}
+	const found = attempt(() => read(value, labelOfField(field), frame));
+	if ('value' in found) return found.value;
+	const { problem } = found;
+	if (!(problem instanceof InputError)) throw problem;
+	throw new InputError(problem.message, problem.advice, false, field.code);
 }
 
 function entityOf(field: Field, value: unknown): { code: string } {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputError } from '../../shared/errors';
+import { attempt, InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/blank';
 import { quoteShort } from '../../shared/messages';
 import { listOf } from '../../shared/objects';
@@ -128,12 +128,10 @@ export function applyChanges(
 		}
 	};
 	const outcomes = changes.map((change) => {
-		try {
-			return outcomeOf(change);
-		} catch (problem) {
-			if (problem instanceof InputError) return problem;
-			throw problem;
-		}
+		const found = attempt(() => outcomeOf(change));
+		if ('value' in found) return found.value;
+		if (found.problem instanceof InputError) return found.problem;
+		throw found.problem;
 	});
 	const first = outcomes.find(isCounted);
 	if (isReplaced && first) first.removed = known.length - kept.size;

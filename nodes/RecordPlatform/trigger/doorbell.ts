@@ -1,4 +1,4 @@
-import { InputError } from '../../shared/errors';
+import { InputError, problemOf } from '../../shared/errors';
 import { objectOf } from '../../shared/objects';
 import { NodeMemory } from '../../shared/trigger';
 import { isRefused } from '../record/form';
@@ -78,17 +78,18 @@ export async function answerRings(rings: Ring[], run: PollRun): Promise<void> {
 	const { app, events } = run.reader.settings;
 	for (const ring of rings.slice()) {
 		if (ring.reports === undefined || ring.app !== app || !events.has(ring.reports)) continue;
-		try {
-			await (ring.reports === 'deleted' ? confirmDeletion(ring, run) : findComment(ring, run));
-		} catch (problem) {
-			if (!isRefused(problem)) throw problem;
-			rings.splice(rings.indexOf(ring), 1);
-			const what = ring.reports === 'deleted' ? 'The deletion of' : 'A comment on';
-			throw new InputError(
-				`${what} record ${ring.record} was reported by a webhook, and can't be read: ${(problem as Error).message}`,
-				'It does not start the workflow. The next poll goes on with the other changes',
-			);
-		}
+		const isDeletion = ring.reports === 'deleted';
+		const problem = await problemOf(
+			isDeletion ? confirmDeletion(ring, run) : findComment(ring, run),
+		);
+		if (problem === undefined) continue;
+		if (!isRefused(problem)) throw problem;
+		rings.splice(rings.indexOf(ring), 1);
+		const what = isDeletion ? 'The deletion of' : 'A comment on';
+		throw new InputError(
+			`${what} record ${ring.record} was reported by a webhook, and can't be read: ${(problem as Error).message}`,
+			'It does not start the workflow. The next poll goes on with the other changes',
+		);
 	}
 }
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
 import { objectOf } from '../../shared/objects';
-import { RequestError, InputError, unexpectedResponse } from '../../shared/errors';
+import { InputError, problemOf, type RequestError, unexpectedResponse } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { both, type QueryParts } from '../query/parts';
 import {
@@ -172,13 +172,10 @@ export class RecordReader {
 	 * not view (403; recalled, not documented); it says that a deleted one isn't there (`GAIA_RE01`).
 	 */
 	async isDeleted(id: string): Promise<boolean> {
-		try {
-			await this.get('record.json', { id });
-			return false;
-		} catch (problem) {
-			if (!isRefused(problem)) throw problem;
-			return (problem as RequestError).failure.explanation?.code === 'GAIA_RE01';
-		}
+		const problem = await problemOf(this.get('record.json', { id }));
+		if (problem === undefined) return false;
+		if (!isRefused(problem)) throw problem;
+		return (problem as RequestError).failure.explanation?.code === 'GAIA_RE01';
 	}
 
 	/** The newest comments of a record, newest first. */

@@ -89,6 +89,7 @@ const onConflict: Parameter<'onConflict'> = {
 	name: 'onConflict',
 	type: 'options',
 	default: 'merge',
+	options: [MERGE, OVERWRITE],
 	description:
 		'What to do if somebody else changes the record at the same time. With Merge, if both changed a field, your value is written and the output lists the field.',
 };
@@ -104,10 +105,7 @@ export const onConflictOfUpdate: Parameter<
 };
 
 /** Without Check: the service can't check the revision of a new record. */
-export const onConflictOfUpsert: typeof onConflict = {
-	...onConflict,
-	options: [MERGE, OVERWRITE],
-};
+export const onConflictOfUpsert = onConflict;
 
 /** The revision that a record must have by *Check*. */
 function checkedRevision(chosen: unknown, item: ItemView): string | undefined {
