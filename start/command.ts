@@ -74,19 +74,20 @@ function wayIn(ready: Ready, more: string[]): string[] {
 		...more,
 		'',
 		'Credentials in n8n, connected to the sandbox:',
-		...demoCredentials.map(({ name }) => `  ${name}`),
+		...demoCredentials().map(({ name }) => `  ${name}`),
 		'',
 		examples.length > 0 ? 'Workflows to open and run:' : 'No example workflows.',
 		...examples.map(({ id, name }) => `  ${name}\n    ${editorUrl}/workflow/${id}`),
 		'',
-		'To build your own: open a new workflow, press Tab, and search for "kintone" or "garoon".',
+		`To see the data: ${sandboxUrl}, signed in as admin / admin.`,
+		'To build your own: open a new workflow, press N, and search for "kintone" or "garoon".',
 		'Press Ctrl-C to stop. Your workflows and data are kept for the next start.',
 	];
 }
 
-/** Shown once, and only in a terminal, because other output ends up in log files. */
+/** Shown once. */
 function shownPassword({ owner, ownerFile, hasNewPassword }: Ready): string {
-	return hasNewPassword && process.stdout.isTTY
+	return hasNewPassword
 		? `${owner.password}  (shown only once, saved in ${ownerFile})`
 		: `password: see ${ownerFile}`;
 }

@@ -44,7 +44,7 @@ async function main(): Promise<boolean> {
 
 function credentialsFor(baseUrl: string): CredentialStore {
 	return Object.fromEntries(
-		demoCredentials.map(({ name, type, data }) => [name, { type, data: { ...data, baseUrl } }]),
+		demoCredentials().map(({ name, type, data }) => [name, { type, data: { ...data, baseUrl } }]),
 	);
 }
 

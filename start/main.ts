@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+
+import { type Demo, demos } from '../sandbox/demo-data';
 
 import { port, runUntilStopped } from './command';
 import { installN8n } from './install';
@@ -12,6 +14,7 @@ interface Flags {
 	sandboxPort: number;
 	data: string;
 	reset: boolean;
+	demo: Demo;
 	installOnly: boolean;
 }
 
@@ -26,6 +29,11 @@ const flags = new Command('npm start --')
 	)
 	.option('--data <folder>', 'folder for the data of n8n and the sandbox', defaultData)
 	.option('--reset', 'delete the data in the data folder first', false)
+	.addOption(
+		new Option('--demo <language>', 'language of the demo apps, events, and people')
+			.choices(demos)
+			.default('en'),
+	)
 	.option('--install-only', 'install n8n, but do not start it', false)
 	.parse()
 	.opts<Flags>();

@@ -42,7 +42,7 @@ describe.each(files)('%s', (file) => {
 		const credentials = nodes.flatMap((node) => Object.entries(node.credentials ?? {}));
 		for (const [type, { id, name }] of credentials) {
 			expect(id).toBeNull();
-			expect(demoCredentials).toContainEqual(expect.objectContaining({ type, name }));
+			expect(demoCredentials()).toContainEqual(expect.objectContaining({ type, name }));
 		}
 		expect(pinData).toEqual({});
 	});

@@ -100,7 +100,7 @@ export class Example {
 
 	private get credentials(): CredentialStore {
 		return Object.fromEntries(
-			demoCredentials.map(({ name, type, data }) => [
+			demoCredentials().map(({ name, type, data }) => [
 				name,
 				{ type, data: { ...data, baseUrl: this.sandbox.url } },
 			]),
