@@ -11,7 +11,7 @@ const nightly = [
 	'test/gates/sandboxData',
 	'test/sandbox/core/(command|database)',
 	'test/sandbox/record-platform/command-line',
-	'test/units/RecordPlatform/linear',
+	'test/units/linear-time',
 	'test/workflow/groupware/trigger/many',
 	'test/workflow/record-platform/(memory|volume)',
 	'test/workflow/record-platform/trigger/many',

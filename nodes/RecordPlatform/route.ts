@@ -103,7 +103,7 @@ export function appIn(chosen: unknown): AppReference {
 }
 
 /** A space's ID, and its guest space if its URL has one. */
-export interface SpaceReference {
+interface SpaceReference {
 	id: string;
 	guestSpace?: string;
 }
@@ -124,7 +124,7 @@ export function spaceIn(chosen: unknown): SpaceReference {
 }
 
 /** A record's ID, and what else its URL contains. */
-export interface RecordReference {
+interface RecordReference {
 	id: string;
 	app?: string;
 	guestSpace?: string;

@@ -51,7 +51,7 @@ function parse(text: string, label: string): unknown {
  * Throws `InputError` for valid JSON text with a number that has too many digits to be kept.
  * @param where begins the message
  */
-export function checkNumbers(text: string, label: string, where = ''): void {
+function checkNumbers(text: string, label: string, where = ''): void {
 	const inexact = inexactNumber(text);
 	if (inexact === undefined) return;
 	throw new InputError(

@@ -14,6 +14,16 @@ it.each(faults)('the fault "$area: $name" replaces code that occurs once in $fil
 	expect(tests.filter((test) => !existsSync(join(root, test)))).toEqual([]);
 });
 
+it.each(groups.flatMap(({ tests, run }) => (run === undefined ? [] : [{ tests, run }])))(
+	'the tests "$run" of $tests exist',
+	({ tests, run }) => {
+		const text = tests.map((test) => readFileSync(join(root, test), 'utf8')).join('\n');
+		// A name can begin with another one of a table.
+		const names = run.split('|').map((name) => name.replace(/^\W+/, ''));
+		expect(names.filter((name) => !text.includes(name))).toEqual([]);
+	},
+);
+
 it('has enough faults besides those of the triggers, and no name twice', () => {
 	const names = faults.map(({ area, name }) => `${area}: ${name}`);
 	expect(new Set(names).size).toBe(names.length);

@@ -23,8 +23,6 @@ export interface ToolRun {
 	calls: IDataObject[];
 	loaded: Loaded;
 	onError?: INode['onError'];
-	/** Version of the node; the first by default. */
-	typeVersion?: number;
 	/**
 	 * `engine`: the agent hands its calls to the engine, all in one turn, as n8n's agents do since
 	 * version 3. `langchain`: it calls the tool by itself, as older agents and MCP triggers do.
@@ -56,7 +54,6 @@ export async function runTool(run: ToolRun): Promise<SeenByModel> {
 	const place = { id: '', typeVersion: 1, position: [0, 0] } satisfies Partial<INode>;
 	const tool = {
 		...place,
-		typeVersion: run.typeVersion ?? 1,
 		name: 'Tool of ours',
 		type: `${run.type}Tool`,
 		parameters: { descriptionType: 'auto', ...run.parameters } as INode['parameters'],

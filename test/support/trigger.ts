@@ -19,8 +19,6 @@ import { nodeOf, signedInBy } from './nodes';
 /** A trigger to run as n8n does while its workflow is active. */
 export interface TriggerSetup {
 	type: string;
-	/** Version of the node; the first by default. */
-	typeVersion?: number;
 	parameters: IDataObject;
 	credential: { type: string; data: IDataObject };
 	loaded: Loaded;
@@ -151,10 +149,9 @@ export class ActiveTrigger {
 	}
 
 	private load(staticData: IDataObject, id: string = randomUUID()): Workflow {
-		const { type, typeVersion, parameters, credential, loaded } = this.setup;
+		const { type, parameters, credential, loaded } = this.setup;
 		const node = nodeOf(this.name, type, parameters, {
 			...signedInBy(credential.type),
-			...(typeVersion && { typeVersion }),
 		});
 		return new Workflow({
 			id,

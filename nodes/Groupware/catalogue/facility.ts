@@ -421,7 +421,7 @@ const groupFilters: Parameter[] = [
 		displayName: 'Top Level Only',
 		name: 'top',
 		type: 'boolean',
-		default: false,
+		default: true,
 		description: 'Whether to return only groups without a parent group',
 		send: {
 			in: 'query',

@@ -15,7 +15,7 @@ export function forKind(kind: string): Pick<INodeProperties, 'displayOptions'> {
 export const user = picker('user', { withCode: true, ...forKind('user') });
 const organization = picker('organization', { withCode: true, ...forKind('organization') });
 
-export const loginNames: INodeProperties = {
+const loginNames: INodeProperties = {
 	displayName: 'Login Names',
 	name: 'codes',
 	type: 'string',

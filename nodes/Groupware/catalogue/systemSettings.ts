@@ -105,12 +105,12 @@ const lists: Parameter[] = [
 
 const options: Parameter = fields('Options', 'options', [
 	{
-		displayName: 'Hide Values',
-		name: 'hideValues',
+		displayName: 'Show Values',
+		name: 'showValues',
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to hide the values of headers, parameters, body, and URL parameters. When off, the output contains the values, which may be secret.',
+			'Whether to return the values of headers, parameters, body, and URL parameters, which may be secret. Without this option, only their keys are returned.',
 	},
 ]);
 

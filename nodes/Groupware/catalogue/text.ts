@@ -64,7 +64,7 @@ export const htmlBody: Parameter = {
 	displayName: 'Text Is HTML',
 	name: 'isHtmlBody',
 	type: 'boolean',
-	default: false,
+	default: true,
 	description: 'Whether the text is HTML',
 	send: { in: 'body', key: 'isHtmlBody' },
 };

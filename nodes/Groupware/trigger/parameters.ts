@@ -185,7 +185,7 @@ const eventOptions: Parameter = {
 			displayName: 'Ignore Own Changes',
 			name: 'ignoreOwn',
 			type: 'boolean',
-			default: false,
+			default: true,
 			description:
 				"Whether to ignore events that were last changed by the user of the credential, so that the workflow doesn't start itself. A new event is ignored only if this user has also added it. Deleted events are not ignored, because the service doesn't tell who deleted them. With OAuth2, use Ignore Users instead.",
 		},

@@ -9,7 +9,7 @@ import { isHidden, isSingle, type ListedEvent, type Version, versionOf } from '.
 export const MOST_AWAY = 10_000;
 
 /** What is remembered of an event. */
-export interface KnownEvent extends Version {
+interface KnownEvent extends Version {
 	/** What is put out if the event is gone. */
 	event: IDataObject;
 	occurrences: Record<string, Times>;

@@ -13,7 +13,7 @@ export interface SoonSettings {
 /** Occurrences that have started the workflow, with the time until which they are remembered. */
 export type Told = Record<string, number>;
 
-export interface SoonEvent {
+interface SoonEvent {
 	key: string;
 	event: ListedEvent;
 	row: ServiceEvent;

@@ -38,7 +38,7 @@ export function pairsOf(value: unknown): Pair[] {
 /** A setting as an output row, without the values of its lists and its URL unless the person asks for them: they may be secrets. */
 export function settingRow(body: unknown, item: ItemView): Row {
 	const setting = { ...objectOf(body) };
-	if (item.read('options.hideValues', true) === false) return { json: setting };
+	if (item.read('options.showValues') === true) return { json: setting };
 	for (const list of LISTS) {
 		const pairs = setting[list];
 		if (Array.isArray(pairs)) setting[list] = pairs.map(({ key }) => ({ key }));

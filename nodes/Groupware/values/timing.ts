@@ -8,7 +8,7 @@ import { MINUTE, nextDay, rfc3339, storedZone } from '../time/zone';
 /** The time type of an event. */
 export type TimeType = 'timed' | 'allDay' | 'period' | 'startOnly';
 
-export interface EventTime {
+interface EventTime {
 	form: TimeType;
 	start: ReadDate;
 	end?: ReadDate;

@@ -5,7 +5,7 @@ import { objectOf } from '../../shared/objects';
 import { chosenFields } from '../query/selection';
 import { PAGE } from '../query/paginate';
 import { recordRows } from './record/read';
-import { app, numbersAsNumbers, options, returnedFields, simplify } from './parameters';
+import { app, numbersAsText, options, returnedFields, simplify } from './parameters';
 import { NO_OAUTH2, rights } from './requirements';
 
 const cursorId: Parameter = {
@@ -97,7 +97,7 @@ const getRecords: Operation = {
 				'Whether to return each record as an item. When off, one item contains all records and whether there is a next page.',
 		},
 		simplify,
-		options(...numbersAsNumbers),
+		options(numbersAsText),
 	],
 	run: {
 		kind: 'custom',

@@ -248,21 +248,18 @@ export const simplify: Parameter<'simplify'> = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-/** The option Parse Numbers. */
-export const numbersAsNumbers: Array<Parameter<'numbersAsNumbers'>> = [
-	{
-		displayName: 'Parse Numbers',
-		name: 'numbersAsNumbers',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to return Number and Calculated fields, in tables too, as numbers. Numbers with too many digits for JavaScript are still text, and so are IDs, record numbers, and revisions. Turn off to return all numbers as text.',
-	},
-];
+export const numbersAsText: Parameter<'numbersAsText'> = {
+	displayName: 'Numbers as Text',
+	name: 'numbersAsText',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to return Number and Calculated fields, in tables too, as text. Without this option, they are numbers, unless they have too many digits for JavaScript.',
+};
 
 /** Whether plain values have numbers as numbers. */
 export function parsesNumbers(item: ItemView): boolean {
-	return item.read('options.numbersAsNumbers', true) === true;
+	return item.read('options.numbersAsText') !== true;
 }
 
 /** How cells become plain values. */
@@ -281,7 +278,7 @@ export const returnedFields: Parameter<'fields'> = {
 		'Fields to return. Leave empty to return all fields. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
-export const FILE_FIELDS = 'Attachment Field Names or IDs';
+const FILE_FIELDS = 'Attachment Field Names or IDs';
 
 /** Attachment fields to take files from; an expression can return codes separated by commas. */
 export function fileFields({ name, what }: { name: string; what: string }): Parameter {

@@ -1,7 +1,7 @@
 import { allItemsOperation, groupedOperation } from '../../shared/batchOperation';
 import type { Operation, Parameter, Resource } from '../../shared/catalogue';
 import { unknownColumns } from '../record/names';
-import { app, numbersAsNumbers, options } from './parameters';
+import { app, numbersAsText, options } from './parameters';
 import { convertValues, existingFiles, ofWrite } from './record/options';
 import { finishWritten } from './record/written';
 import { ANY_SIGN_IN, rights } from './requirements';
@@ -127,7 +127,7 @@ const getMany = allItemsOperation({
 	guestSpace: true,
 	rights: rights.view,
 	signIn: ANY_SIGN_IN,
-	parameters: [app('query'), ...target, table, rowConditions, options(...numbersAsNumbers)],
+	parameters: [app('query'), ...target, table, rowConditions, options(numbersAsText)],
 	run: readRows,
 });
 

@@ -11,7 +11,7 @@ import { chosenApp, columnsOfChosenTable, fieldsOfChosenApp } from './editor';
 import { ROW_ID } from '../record/decode';
 
 /** A field of the mapper; n8n keeps our additional keys. */
-export interface MapperField extends ResourceMapperField {
+interface MapperField extends ResourceMapperField {
 	fieldType?: string;
 	label?: string;
 	choices?: string[];
@@ -131,7 +131,7 @@ function tableOfItems(context: ILoadOptionsFunctions): unknown {
 }
 
 /** Controls for the editable fields: required ones first, rarely used ones last. */
-export function mapperFieldsOf(
+function mapperFieldsOf(
 	form: FormField[],
 	choices: { required?: boolean; system?: boolean },
 ): MapperField[] {

@@ -33,7 +33,7 @@ export interface ConditionRow {
 }
 
 /** Conditions in a group. */
-export interface ConditionGroup {
+interface ConditionGroup {
 	match?: Match;
 	conditions?: { rows?: ConditionRow[] };
 }
@@ -46,7 +46,7 @@ export interface Filter {
 }
 
 /** Resolves a selected field: from the picker's value, or from the form for a bare code. */
-export type FieldReader = (chosen: unknown) => QueryField;
+type FieldReader = (chosen: unknown) => QueryField;
 
 /** A part of a condition; `word` joins its own parts if it has several. */
 interface Piece {

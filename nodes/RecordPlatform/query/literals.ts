@@ -135,7 +135,7 @@ function isTextual(type: string): boolean {
  * A value in the service's format; undefined if it has none of its own. Throws `InputError`, naming
  * `label`, for a number, date or time that is none.
  */
-export function wireText(
+function wireText(
 	value: unknown,
 	type: string,
 	timeZone: string,

@@ -5,7 +5,7 @@ import { InputError } from '../../shared/errors';
 import { appIn, guestSpaceOf, pathOn } from '../route';
 
 /** A saved view of the app. */
-export interface SavedView {
+interface SavedView {
 	id: string;
 	name: string;
 	/** `LIST`, `CALENDAR` or `CUSTOM`. */

@@ -15,7 +15,7 @@ import { canonicalDecimal } from './numbers';
 import { type Current, identityOf, RECORD_ID } from './cells';
 
 /** Which records and fields to read. */
-export interface WantedRecords {
+interface WantedRecords {
 	/** Path of the app's records (`/k/v1/records.json`), including the guest space. */
 	path: string;
 	app: string;

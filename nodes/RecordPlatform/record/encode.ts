@@ -18,16 +18,6 @@ import { looseDecimal, toDecimal } from './numbers';
 import { setCell, type TableRow, valueOf } from './cells';
 import { type Assigned, assignedFields, fieldNamed, type TakeUnknown } from './names';
 
-/** Types of fields whose values are people, groups, or organizations, which have a code and a name. */
-export const HOLDS_CODES = new Set([
-	'CREATOR',
-	'GROUP_SELECT',
-	'MODIFIER',
-	'ORGANIZATION_SELECT',
-	'STATUS_ASSIGNEE',
-	'USER_SELECT',
-]);
-
 const MOMENTS = new Set(['DATE', 'TIME', 'DATETIME', 'CREATED_TIME', 'UPDATED_TIME']);
 
 /** Whether a field holds a date or a time. */

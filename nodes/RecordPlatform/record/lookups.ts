@@ -213,7 +213,7 @@ function wayToSource(source: string, { signIn }: ItemView['connection']): string
 }
 
 /** For a lookup whose source app can't be read. */
-export function hiddenSource({ code, label, source }: LookupField, item: ItemView): InputError {
+function hiddenSource({ code, label, source }: LookupField, item: ItemView): InputError {
 	const app = source === null ? 'its source app' : `app ${source.app}`;
 	return new InputError(
 		`The lookup "${label}" (${code}) copies from ${source === null ? 'an app' : app}, which this credential has no permission to read`,

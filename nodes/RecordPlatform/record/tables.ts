@@ -49,7 +49,7 @@ export interface RowCounts {
 
 const NOTHING: RowCounts = { added: 0, updated: 0, removed: 0 };
 
-export interface AppliedChanges {
+interface AppliedChanges {
 	/** All rows of the new table: the service deletes rows that are not sent. */
 	rows: TableRow[];
 	/** The outcome of each change, in order. */

@@ -14,7 +14,7 @@ const MOST_WAITING = 1000;
 const MOST_PAGES = 10;
 
 /** What a webhook says. Nothing of it is put out before it was confirmed by reading. */
-export interface Ring {
+interface Ring {
 	app: string;
 	/** What only a webhook reports; other changes are found by polling. */
 	reports?: Extract<TriggerEvent, 'commented' | 'deleted'>;

@@ -2,7 +2,7 @@ import type { Operation, Parameter } from '../../shared/catalogue';
 import { attachmentOptions } from '../catalogue/record/attachments';
 import { filter, viewColumns } from '../catalogue/filter';
 import { getMany } from '../catalogue/record/read';
-import { app, numbersAsNumbers, options, returnedFields, simplify } from '../catalogue/parameters';
+import { app, numbersAsText, options, returnedFields, simplify } from '../catalogue/parameters';
 
 /** What starts the workflow; stored in workflows. */
 export type TriggerEvent = 'commented' | 'created' | 'deleted' | 'statusChanged' | 'updated';
@@ -124,7 +124,7 @@ const own: Parameter[] = [
 		displayName: 'Find Deleted Records',
 		name: 'findDeleted',
 		type: 'boolean',
-		default: false,
+		default: true,
 		displayOptions: { show: { '/events': ['deleted'] } },
 		description:
 			'Whether to find deleted records without a webhook, by comparing the record IDs at each poll. For apps with up to 20,000 records: with more, polls fail with an error, and nothing starts the workflow until you turn this off. Records that the credential can no longer view are not deleted ones. Who deleted a record, and whether it met the conditions, is not known.',
@@ -133,7 +133,7 @@ const own: Parameter[] = [
 		displayName: 'Ignore Own Changes',
 		name: 'ignoreOwn',
 		type: 'boolean',
-		default: false,
+		default: true,
 		description:
 			"Whether to ignore records that were last changed by the user of the credential, and comments and deletions by this user, so that the workflow doesn't start itself. Records that this user has added never count as created. With an API token, the changes of all API tokens are ignored, because the service calls each of them Administrator. Records found by Find Deleted Records are not ignored.",
 	},
@@ -216,6 +216,6 @@ export const watchRecords: Operation = {
 		...filter.map(filterControl),
 		...start,
 		simplify,
-		options(returnedFields, ...numbersAsNumbers, viewColumns, ...attachmentOptions, ...own),
+		options(returnedFields, numbersAsText, viewColumns, ...attachmentOptions, ...own),
 	],
 };

@@ -105,7 +105,7 @@ export function daysAgo(days: number): string {
 }
 
 /** How much a poll has read. */
-export interface ReadSoFar {
+interface ReadSoFar {
 	/** Nothing lies behind the last place. */
 	complete: boolean;
 	/** The last new record with an old time, if others are left. */

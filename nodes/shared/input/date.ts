@@ -117,7 +117,7 @@ export function textOfDateObject(value: unknown): string | undefined {
 }
 
 /** The date and time at which a zone's clock shows this: the earlier one where it does so twice. */
-export function clockAt(shown: Clock, zone: string | Zone): DateTime {
+function clockAt(shown: Clock, zone: string | Zone): DateTime {
 	const at = DateTime.fromObject(shown, { zone });
 	return at.isValid ? (at.getPossibleOffsets()[0] ?? at) : at;
 }

@@ -11,14 +11,16 @@ import { splitList } from './list';
  * A parameter's value as code works with it, also in collections: a resource locator is its ID, or
  * `{ code }` in the mode `code`; text of a switch (`TRUE` in spreadsheets) is true or false, text of
  * a number a number, text of several choices a list. n8n's own `extractValue` is slow and doesn't
- * support locators in lists. Throws `InputError` for a URL that holds no ID.
+ * support locators in lists. Undefined stays undefined; null empties a text and a list. Throws
+ * `InputError` for a URL that holds no ID.
  */
 export function plainValue(value: unknown, parameter: Parameter): unknown {
+	if (value === undefined) return undefined;
+	if (parameter.type === 'multiOptions') return isBlank(value) ? [] : splitList(value);
 	if (value === null) return TEXTS.has(parameter.type) ? '' : undefined;
 	if (parameter.type === 'resourceLocator') return locatorValue(value, parameter);
 	if (parameter.type === 'boolean') return switchValue(value);
 	if (parameter.type === 'number') return numberValue(value);
-	if (parameter.type === 'multiOptions') return isBlank(value) ? [] : splitList(value);
 	if (!isObject(value) || parameter.options === undefined) return value;
 	if (parameter.type === 'collection') return inside(value, parametersOf(parameter.options));
 	if (parameter.type !== 'fixedCollection') return value;

@@ -6,6 +6,7 @@ import { isObject } from '../objects';
 import type { RunContext } from '../transport/session';
 import { isBlank } from './blank';
 import { plainValue } from './plainValue';
+import { isUpdate } from './policy';
 import { follow, NOT_HERE, pathOf } from './paths';
 
 /** Gives the value of a parameter, or of a part of one, for an item. */
@@ -23,7 +24,7 @@ export function parameterReader(context: RunContext, operation: Operation): Read
 	const stored = context.getNode().parameters;
 	const items = itemsOfExpressions(context);
 	const definitions = definitionsOf(operation.parameters);
-	const isUpdate = operation.method === 'PUT' || operation.method === 'PATCH';
+	const changes = isUpdate(operation);
 	const ask = (path: string, index: number): unknown =>
 		'getInputData' in context
 			? context.getNodeParameter(path, index, null, { skipValidation: true })
@@ -33,7 +34,7 @@ export function parameterReader(context: RunContext, operation: Operation): Read
 	for (const [name, value] of Object.entries(stored)) {
 		if (!isExpression(value)) continue;
 		const resolve = resolver(value, name, source);
-		const mayBeLeft = isUpdate && asksModel(value);
+		const mayBeLeft = changes && asksModel(value);
 		resolvers.set(name, mayBeLeft ? (at) => withoutLeft(value, resolve(at)) : resolve);
 	}
 	const constants = new Map<string, unknown>();

@@ -58,7 +58,7 @@ function requestsHint({ run, items, rows, sent, results }: RunSummary): string |
 }
 
 /** How many rows say what was done, by the word for it (`created`). */
-export interface ResultCounts {
+interface ResultCounts {
 	counts: Map<string, number>;
 	dryRun: boolean;
 }

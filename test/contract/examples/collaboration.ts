@@ -298,7 +298,7 @@ export function proxyExamples(admin: Client): Examples {
 					method: 'POST',
 					url,
 					additionalFields: { ...lists, status: 'ACTIVE' },
-					options: { hideValues: true },
+					options: { showValues: true },
 				},
 			],
 		}),
@@ -306,7 +306,7 @@ export function proxyExamples(admin: Client): Examples {
 			const code = await newProxy();
 			return {
 				minimal: { proxyCode: code },
-				full: [{ proxyCode: code, options: { hideValues: true } }],
+				full: [{ proxyCode: code, options: { showValues: true } }],
 			};
 		},
 		'proxySetting.update': async () => {
@@ -324,7 +324,7 @@ export function proxyExamples(admin: Client): Examples {
 							status: 'INACTIVE',
 							url,
 						},
-						options: { hideValues: true },
+						options: { showValues: true },
 					},
 				],
 			};

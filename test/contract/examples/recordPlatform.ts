@@ -154,7 +154,7 @@ export async function appExamples(api: Api): Promise<Examples> {
 						simplify: true,
 						options: {
 							fields: ['Name', 'Lines'],
-							numbersAsNumbers: true,
+							numbersAsText: true,
 							splitTable: 'Lines',
 							totalCount: true,
 						},
@@ -172,7 +172,7 @@ export async function appExamples(api: Api): Promise<Examples> {
 					app,
 					recordId: byId(await record()),
 					simplify: true,
-					options: { numbersAsNumbers: true, splitTable: 'Lines' },
+					options: { numbersAsText: true, splitTable: 'Lines' },
 				},
 				{
 					app,
@@ -407,7 +407,7 @@ export async function appExamples(api: Api): Promise<Examples> {
 					cursorId: await cursor(),
 					splitIntoItems: true,
 					simplify: true,
-					options: { numbersAsNumbers: true },
+					options: { numbersAsText: true },
 				},
 			],
 		}),

@@ -92,7 +92,7 @@ export function tableExamples({ api, appId, name }: Place): Examples {
 					...(await ofId()),
 					findBy: 'id',
 					rowConditions,
-					options: { numbersAsNumbers: true },
+					options: { numbersAsText: true },
 				},
 				await ofKey(),
 			],

@@ -11,16 +11,6 @@ export class NodeDetails {
 		return await this.page.getByTestId('node-title-container').innerText();
 	}
 
-	/** Gives the node another name, in the head of its panel. */
-	async rename(name: string): Promise<void> {
-		const title = this.page.getByTestId('node-title-container');
-		await title.click();
-		const input = title.locator('input');
-		await input.fill(name);
-		await input.press('Enter');
-		await title.getByText(name).filter({ visible: true }).first().waitFor();
-	}
-
 	/** The control of a parameter by its name in the workflow. */
 	parameter(name: string): Locator {
 		return this.page.getByTestId(`parameter-input-${name}`);

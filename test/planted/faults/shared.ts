@@ -143,8 +143,7 @@ export const shared: FaultGroup[] = [
 	},
 	{
 		area: 'run',
-		tests: ['test/workflow/record-platform/dry-run.test.ts'],
-		run: 'are refused before anything is sent',
+		tests: units('writing'),
 		faults: inFile(`${RUN}/writeOptions.ts`, [
 			'items with different options run together',
 			'if (others.length === 0) continue;',
@@ -250,7 +249,7 @@ export const shared: FaultGroup[] = [
 	{
 		area: 'request',
 		tests: ['test/contract/readOnly.test.ts'],
-		run: 'takes no dry run',
+		run: 'with a dry run',
 		faults: inFile('nodes/shared/request.ts', [
 			'a read-only credential writes',
 			'if (!connection.readOnly) return;',

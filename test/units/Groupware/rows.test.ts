@@ -270,6 +270,6 @@ describe('a proxy setting', () => {
 			headers: [{ key: 'Authorization' }],
 			body: null,
 		});
-		expect(settingRow(current, itemWith({ options: { hideValues: false } })).json).toEqual(current);
+		expect(settingRow(current, itemWith({ options: { showValues: true } })).json).toEqual(current);
 	});
 });

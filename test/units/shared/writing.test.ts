@@ -1,3 +1,5 @@
+import type { INode } from 'n8n-workflow';
+
 import type { BatchRun, Prepared } from '../../../nodes/shared/catalogue';
 import { RequestError, InputError, unexpectedResponse } from '../../../nodes/shared/errors';
 import { itemsSuffix, outcomeUnknown } from '../../../nodes/shared/messages';
@@ -94,6 +96,18 @@ describe('the choices of a write', () => {
 	it('are read by their names', () => {
 		const options = { whenRefused: 'undo', dryRun: true };
 		expect(choices(options)).toEqual(options);
+	});
+
+	it.each([
+		['Dry Run', { dryRun: true }, { dryRun: false }],
+		['When a Record Is Refused', { whenRefused: 'undo' }, { whenRefused: 'stop' }],
+	])('are refused where items differ in "%s"', (label, first, other) => {
+		const node = { parameters: { options: '={{ $json.options }}' } } as unknown as INode;
+		const views = (index: number) => itemWith({ options: index === 2 ? other : first }, { node });
+		expect(() => writeOptionsOf(views, [0, 1, 2])).toThrow(
+			`"${label}" must be the same for all items, but differs from the first item in item 2`,
+		);
+		expect(writeOptionsOf(views, [0, 1])).toEqual({ dryRun: false, ...first });
 	});
 });
 

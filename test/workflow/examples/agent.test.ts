@@ -24,7 +24,6 @@ async function call(name: string, ...calls: IDataObject[]): Promise<SeenByModel>
 	if (tool === undefined) throw new Error(`The example has no tool "${name}"`);
 	return await runTool({
 		type: tool.type.replace(/Tool$/, ''),
-		typeVersion: tool.typeVersion,
 		parameters: tool.parameters as IDataObject,
 		credential: {
 			type: 'recordPlatformApi',

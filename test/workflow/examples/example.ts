@@ -85,13 +85,12 @@ export class Example {
 
 	/** One of its triggers, as it polls while the workflow is active. */
 	async trigger(name: string): Promise<ActiveTrigger> {
-		const { type, typeVersion, parameters, credentials = {} } = this.node(name);
+		const { type, parameters, credentials = {} } = this.node(name);
 		const [used] = Object.values(credentials);
 		const credential = this.credentials[used?.name ?? ''];
 		if (credential === undefined) throw new Error(`"${name}" has no credential`);
 		return new ActiveTrigger({
 			type,
-			typeVersion,
 			parameters: parameters as IDataObject,
 			credential,
 			loaded: await packages,

@@ -386,7 +386,7 @@ describe('proxy settings', () => {
 				proxyCode: 'weather',
 				method: 'POST',
 				url: 'https://example.com/weather',
-				options: { hideValues: false },
+				options: { showValues: true },
 				additionalFields: {
 					headers: pairs('X-Key', 'confidential'),
 					parameters: pairs('unit', 'C'),

@@ -191,7 +191,7 @@ describe('what is returned', () => {
 
 	it('tells the total count', async () => {
 		const [row] = jsonOf(
-			await last({ totalCount: true, numbersAsNumbers: true, fields: ['State'] }),
+			await last({ totalCount: true, fields: ['State'] }),
 		);
 		expect(row).toEqual({ State: 'Done', $totalCount: COUNT + 1 });
 	});

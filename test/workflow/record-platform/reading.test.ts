@@ -133,7 +133,7 @@ test('no cursor is left open by a failure or a limit, and ten that are open are 
 });
 
 test('chosen fields alone are asked for, and records are counted only where that is wanted', async () => {
-	const chosen = { fields: ['Amount'], numbersAsNumbers: true };
+	const chosen = { fields: ['Amount'] };
 	const rows = jsonOf(await getAll({ ...query('Amount <= 1200'), options: chosen }));
 	expect(rows).toEqual(downFrom(1200).map((Amount) => ({ Amount })));
 	const plain = (await sandbox.requests()).map(({ path }) => decodeURIComponent(path));

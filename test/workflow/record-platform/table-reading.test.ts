@@ -16,7 +16,7 @@ describe('reading rows', () => {
 			{ Article: 'tea', Quantity: '2' },
 		);
 		const [first, second] = await rowsOf(record);
-		const outcome = await tableRow('getAll', { ...byOrder, options: { numbersAsNumbers: true } }, [
+		const outcome = await tableRow('getAll', { ...byOrder, options: {} }, [
 			{ order: 'A' },
 		]);
 		expect(jsonOf(outcome)).toMatchObject([

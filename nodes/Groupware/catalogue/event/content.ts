@@ -60,7 +60,7 @@ export const contentFields = (within: string): Parameter[] => [
 		displayName: 'Check Attendance',
 		name: 'useAttendanceCheck',
 		type: 'boolean',
-		default: false,
+		default: true,
 		description: 'Whether to ask attendees to accept or decline',
 		send: { in: 'body', key: 'useAttendanceCheck' },
 	},

@@ -161,9 +161,6 @@ const returnable: INodePropertyOptions[] = [
 	['Watchers', 'watchers'],
 ].map(([name = '', value = '']) => ({ name, value }));
 
-/** Keys of an event that the service documents; answers can have others. */
-export const eventKeys: ReadonlySet<string> = new Set(returnable.map(({ value }) => String(value)));
-
 const options: Parameter[] = [
 	{
 		displayName: 'Exclude From Search',

@@ -27,7 +27,7 @@ import { ANY_SIGN_IN, rights } from '../requirements';
 import { frameOf, otherZone, workflowTimeZone } from '../zone';
 import { simplify } from './content';
 
-export const SEARCH_PATH = '/api/v1/schedule/searchAvailableTimes';
+const SEARCH_PATH = '/api/v1/schedule/searchAvailableTimes';
 
 const DATES = 'e.g. now, tomorrow 9:00, +7 days or 2026-01-05';
 

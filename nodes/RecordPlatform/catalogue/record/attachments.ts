@@ -86,7 +86,7 @@ function alsoRead(returned: string[], item: ItemView): string[] {
 }
 
 /** Codes of the fields whose files are downloaded; empty for none, and for all fields. */
-export function codesToDownload(item: ItemView): string[] {
+function codesToDownload(item: ItemView): string[] {
 	return downloads(item) ? fileCodes('attachmentFields', item) : [];
 }
 

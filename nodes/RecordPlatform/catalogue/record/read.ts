@@ -13,7 +13,7 @@ import {
 	app,
 	decodeChoices,
 	limit,
-	numbersAsNumbers,
+	numbersAsText,
 	options,
 	record,
 	recordIdOf,
@@ -92,7 +92,7 @@ export const getMany: Operation = {
 		simplify,
 		options(
 			returnedFields,
-			...numbersAsNumbers,
+			numbersAsText,
 			splitTable,
 			{
 				displayName: 'Total Count',
@@ -176,7 +176,7 @@ export const get: Operation = {
 		app('query'),
 		record('query', 'id'),
 		simplify,
-		options(...numbersAsNumbers, splitTable, ...attachmentOptions),
+		options(numbersAsText, splitTable, ...attachmentOptions),
 	],
 	run: {
 		kind: 'custom',

@@ -65,7 +65,7 @@ export const syncControls: Parameter[] = [
 ];
 
 /** The values of the controls. */
-export interface SyncSettings {
+interface SyncSettings {
 	deleteOthers: boolean;
 	condition: string;
 	atMost: number;

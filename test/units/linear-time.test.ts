@@ -1,0 +1,110 @@
+import { fileRow } from '../../nodes/Groupware/values/files';
+import { zoneFor } from '../../nodes/Groupware/time/zone';
+import { conditionOf } from '../../nodes/RecordPlatform/query/conditions';
+import { queryField } from '../../nodes/RecordPlatform/query/fields';
+import { both, queryParts } from '../../nodes/RecordPlatform/query/parts';
+import { encode } from '../../nodes/RecordPlatform/record/encode';
+import { canonicalDecimal } from '../../nodes/RecordPlatform/record/numbers';
+import { appIn, guestSpaceIn, recordIn, spaceIn } from '../../nodes/RecordPlatform/route';
+import { pem } from '../../nodes/shared/credentialValues';
+import { readDate, readTime } from '../../nodes/shared/input/date';
+import { splitList } from '../../nodes/shared/input/list';
+import { growth, LINEAR } from '../support/growth';
+import { itemWith } from '../support/item';
+
+const frame = { zone: 'Asia/Tokyo', now: Date.UTC(2026, 0) };
+
+const condition = (field: string, operator: 'equals' | 'anyOf') => (value: string) =>
+	conditionOf({ rows: [{ field, operator, value }] }, 'Asia/Tokyo');
+
+const value = (type: string) => (text: string) =>
+	encode({ code: 'F', type, choices: ['a', ' '], columns: [{ code: 'A', type: 'NUMBER' }] }, text, {
+		...frame,
+		convert: true,
+	});
+
+/** What reads text of strangers. */
+const READERS: Record<string, (text: string) => unknown> = {
+	'a list of texts in a condition': condition('Name|SINGLE_LINE_TEXT', 'anyOf'),
+	'a list of dates in a condition': condition('Due|DATE', 'anyOf'),
+	'a text in a condition': condition('Name', 'equals'),
+	'a number in a condition': condition('Amount|NUMBER', 'equals'),
+	'a query': queryParts,
+	'two conditions': (text) => both('a = 1', text),
+	'a field': queryField,
+	'an app': appIn,
+	'a guest space': guestSpaceIn,
+	'a space': spaceIn,
+	'a record': recordIn,
+	'a text field': value('SINGLE_LINE_TEXT'),
+	'a number field': value('NUMBER'),
+	'a date field': value('DATE'),
+	'a date and time field': value('DATETIME'),
+	'a choice': value('DROP_DOWN'),
+	'several choices': value('CHECK_BOX'),
+	'a user field': value('USER_SELECT'),
+	'an attachment field': value('FILE'),
+	'a table': value('SUBTABLE'),
+	'a decimal': canonicalDecimal,
+	'a list': splitList,
+	'a date': (text) => readDate(text, 'Start', frame),
+	'a date with more behind it': (text) => readDate(`2026-01-05 10:00${text}`, 'Start', frame),
+	'a time': (text) => readTime(text, 'From', frame),
+	'a time zone': (text) => zoneFor(text, 'UTC'),
+	'a file': (text) => fileRow({ content: text }, itemWith({})),
+	'a certificate': (text) => pem(`-----BEGIN A-----${text}`),
+};
+
+const PIECES = [
+	...[
+		',',
+		'a,',
+		'(',
+		'(a,',
+		' ',
+		'x ',
+		'\t',
+		'"',
+		'\\',
+		'1',
+		'1,',
+		'_',
+		'|',
+		'|A',
+		'order by ',
+		'limit ',
+		'[',
+		'.',
+		':',
+		'= ',
+		'0.',
+		'-----BEGIN A-----',
+	],
+	...['limit 1 ', '/k/1', '/k/guest/1/', 'record=', '#record', '2026-', 'or ', '\u3000', '\u200b'],
+];
+
+describe.each(Object.entries(READERS))('%s', (_, read) => {
+	it('of ten times the length takes about ten times as long', () => {
+		for (const piece of PIECES) {
+			// What ends a text decides whether a pattern that fits up to there is tried again.
+			const ratio = growth((length) => read(`${piece.repeat(length / piece.length)}\n!`));
+			expect({ piece, linear: ratio < LINEAR, ...(ratio >= LINEAR && { ratio }) }).toEqual({
+				piece,
+				linear: true,
+			});
+		}
+	});
+
+	it('is not repeated in full by a refusal', () => {
+		for (const piece of PIECES) {
+			let words = '';
+			try {
+				read(`x${piece.repeat(100_000 / piece.length)}x`);
+			} catch (problem) {
+				const { message, advice = '' } = problem as Error & { advice?: string };
+				words = `${message} ${advice}`;
+			}
+			expect(words.length).toBeLessThan(1000);
+		}
+	});
+});
