@@ -10,12 +10,6 @@ export function objectOf(value: unknown): IDataObject {
 	return isObject(value) ? value : {};
 }
 
-/** Nothing, an empty text, or an empty list. */
-export function isEmpty(value: unknown): boolean {
-	if (Array.isArray(value)) return value.length === 0;
-	return value === undefined || value === null || value === '';
-}
-
 /** A list as it is; an empty one for anything else. */
 export function listOf(value: unknown): GenericValue[] {
 	return Array.isArray(value) ? value : [];

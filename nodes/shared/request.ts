@@ -10,11 +10,12 @@ import type {
 	Service,
 } from './catalogue';
 import { InputError } from './errors';
+import { isBlank } from './input/blank';
 import { checkedValue, isEmptyError, shown } from './input/policy';
 import { isExpression } from './input/reader';
 import { isDryRun } from './run/writeOptions';
 import { thenMaybe } from './maybePromise';
-import { isEmpty, isObject, sameData } from './objects';
+import { isObject, sameData } from './objects';
 import { textOf } from './text';
 
 /** Gives an item's request. Throws `InputError` for input that cannot be sent. */
@@ -166,7 +167,7 @@ function place(
 		const { as, keepEmpty } = send;
 		return thenMaybe(as ? as(value, item) : written(parameter, value), (sent) => {
 			if (sent === undefined || (sent === null && !keepEmpty)) return;
-			if (keepEmpty || as || !isEmpty(sent)) put(parts, send, sent ?? '');
+			if (keepEmpty || as || !isBlank(sent)) put(parts, send, sent ?? '');
 		});
 	}
 	if (parameter.type === 'collection' && isObject(value) && Object.keys(value).length > 0) {

@@ -57,6 +57,19 @@ describe('the house', () => {
 		expect(found).toEqual([]);
 	});
 
+	it('names in its documents files that exist', () => {
+		const documents = files.filter((file) => /\.md$/.test(file) && !file.startsWith('docs/api/'));
+		const named = documents.flatMap((document) =>
+			[...read(document).matchAll(/`((?:nodes|test|sandbox|start|tools|bench)\/[\w./-]+)`/g)].map(
+				([, path = '']) => ({ document, path: path.replace(/\/$/, '') }),
+			),
+		);
+		// A file, also without its ending, or a folder. `npm run release` makes the last one.
+		const paths = [...files, 'test/gates/released/'];
+		const isAt = (path: string) => (file: string) => /^($|[/.])/.test(file.replace(path, ''));
+		expect(named.filter(({ path }) => !paths.some(isAt(path)))).toEqual([]);
+	});
+
 	it('locks versions without naming a host to fetch them from', () => {
 		const locks = files.filter(isLock);
 		expect(locks).toContain('package-lock.json');
@@ -92,6 +105,7 @@ describe('the house gate', () => {
 		expect(mayImport(file)?.(imported)).toBe(true);
 	});
 
+	// Samples of what strangers shall not meet.
 	it.each([
 		"readFileSync('/tmp/x')",
 		'See /work/x/README.md',

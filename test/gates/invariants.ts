@@ -61,6 +61,7 @@ export function faultsOf({ description, methods }: INodeType): string[] {
 	return [
 		...operationFaults(description),
 		...visibilityFaults(description),
+		...description.properties.flatMap(switchFaults),
 		...(description.polling ? [] : description.properties.flatMap(optionFaults)),
 		...places.flatMap(({ path, property }) => [
 			...choiceFaults(property).map((fault) => `${path}: ${fault}`),
@@ -127,16 +128,17 @@ function visibilityFaults(description: INodeTypeDescription): string[] {
 const MOST_OPTIONS = 10;
 
 function optionFaults(property: INodeProperties): string[] {
-	if (property.name !== 'options') return [];
-	const at = `${whenShown(property)} > Options`;
-	const options = inner(property);
-	return [
-		...(options.length > MOST_OPTIONS + 1 ? [`${at} has ${options.length} entries`] : []),
-		// Who adds a switch wants it.
-		...options
-			.filter(({ type, default: usual }) => type === 'boolean' && usual !== true)
-			.map(({ displayName }) => `${at} > ${displayName} is off when it is added`),
-	];
+	const { length } = inner(property);
+	if (property.name !== 'options' || length <= MOST_OPTIONS + 1) return [];
+	return [`${whenShown(property)} > Options has ${length} entries`];
+}
+
+/** Who adds a switch wants it. */
+function switchFaults(property: INodeProperties): string[] {
+	const at = `${whenShown(property)} > ${property.displayName}`;
+	return (property.type === 'collection' ? inner(property) : [])
+		.filter(({ type, default: usual }) => type === 'boolean' && usual !== true)
+		.map(({ displayName }) => `${at} > ${displayName} is off when it is added`);
 }
 
 function choiceFaults(property: INodeProperties): string[] {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { INodePropertyOptions } from 'n8n-workflow';
@@ -46,9 +46,8 @@ describe.each(packages)('the README of $name', (pack) => {
 		for (const { type } of builtNodes(pack)) {
 			const { group, properties } = type.description;
 			if (!group.includes('trigger')) continue;
-			const named = (wanted: string) => properties.find(({ name }) => name === wanted);
-			const watched = (named('triggerOn') ?? named('events'))?.options as INodePropertyOptions[];
-			for (const { name } of watched) {
+			const watched = properties.find(({ name }) => name === 'triggerOn' || name === 'events');
+			for (const { name } of watched?.options as INodePropertyOptions[]) {
 				const row = new RegExp(`^\\| [^|]*${name.replace(' ', '[^|]*')}`, 'i');
 				expect(rows.filter((one) => row.test(one))).not.toEqual([]);
 			}
@@ -57,23 +56,6 @@ describe.each(packages)('the README of $name', (pack) => {
 			}
 			expect(table).toContain('*at least once*');
 		}
-	});
-
-	it('links to sections and files that exist', () => {
-		const targets = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target);
-		const anchors = [...text.matchAll(/^#+ (.+)$/gm)].map(
-			([, title = '']) =>
-				`#${title
-					.toLowerCase()
-					.replace(/[^\w -]/g, '')
-					.replaceAll(' ', '-')}`,
-		);
-		const broken = targets
-			.filter((target) => !target.startsWith('https://'))
-			.filter((target) =>
-				target.startsWith('#') ? !anchors.includes(target) : !existsSync(join(folder, target)),
-			);
-		expect(broken).toEqual([]);
 	});
 });
 

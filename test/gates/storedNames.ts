@@ -38,9 +38,8 @@ function namesOf({ name, options = [], modes = [] }: INodeProperties, above: str
 				if ('values' in option) {
 					return option.values.flatMap((value) => namesOf(value, `${path}.${option.name}.`));
 				}
-				return 'type' in option
-					? namesOf(option, `${path}.`)
-					: [`${path} = ${String(option.value)}`];
+				if ('type' in option) return namesOf(option, `${path}.`);
+				return [`${path} = ${String(option.value)}`];
 			},
 		),
 	];

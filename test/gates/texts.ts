@@ -145,6 +145,15 @@ const matches = (sign: RegExp, ...kinds: TextKind[]) => {
 	return ({ kind, text }: Text) => (kinds.length === 0 || kinds.includes(kind)) && sign.test(text);
 };
 
+/** Words that have another name, by that name. */
+const OTHER_WORDS = {
+	plugin: /\bplug-ins?\b/i,
+	'binary field': /\bbinary propert/i,
+	table: /\bsubtable\b/i,
+	request: /\b(API|bulk|refused|further|each|one|per|this|the|a) calls?\b|\bcalls (of|that)\b/i,
+	service: /\b(the|a|your|whole|second|other|that|this) sites?\b/i,
+};
+
 /** The rules of docs/style.md that a program can check. */
 export const rules: Rule[] = [
 	{
@@ -169,27 +178,14 @@ export const rules: Rule[] = [
 			/\b(licen[c]e|colour|cancelled|customis|organis|recognis|serialis|normalis|behaviour|favour|centre)/i,
 		),
 	},
-	{ what: 'a word with another name (plugin)', breaks: matches(/\bplug-ins?\b/i) },
-	{ what: 'a word with another name (binary field)', breaks: matches(/\bbinary propert/i) },
-	{ what: 'a word with another name (table)', breaks: matches(/\bsubtable\b/i) },
-	{
-		what: 'a word with another name (request)',
-		breaks: matches(
-			/\b(API|bulk|refused|further|each|one|per|this|the|a) calls?\b|\bcalls (of|that)\b/i,
-		),
-	},
-	{
-		what: 'a word with another name (service)',
-		breaks: matches(/\b(the|a|your|whole|second|other|that|this) sites?\b/i),
-	},
+	...Object.entries(OTHER_WORDS).map(([word, sign]) => ({
+		what: `a word with another name (${word})`,
+		breaks: matches(sign),
+	})),
 	{
 		what: 'a label of more than six words',
 		breaks: ({ kind, text }) =>
-			kind === 'label' &&
-			text
-				.replace(/ Names? or IDs?$/, '')
-				.trim()
-				.split(/\s+/).length > 6,
+			kind === 'label' && text.replace(/ Names? or IDs?$/, '').split(' ').length > 6,
 	},
 	{
 		what: 'a placeholder that does not begin with "e.g."',

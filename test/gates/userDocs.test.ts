@@ -22,14 +22,8 @@ const ofEditor = new Set([
 	...['On Error', 'Continue', 'Continue (using error output)', 'Retry On Fail'],
 	...['Poll Times', 'Fetch Test Event', 'Webhook URLs', 'Production URL', 'Import from file'],
 	...['Schedule Trigger', 'Edit Fields', 'Remove Duplicates'],
-	...[
-		'AI Agent',
-		'MCP Server Trigger',
-		'Tool',
-		'Let the model define this parameter',
-		'Tool Description',
-		'Set Manually',
-	],
+	...['AI Agent', 'MCP Server Trigger', 'Tool', 'Let the model define this parameter'],
+	...['Tool Description', 'Set Manually'],
 ]);
 
 /** Labels of the service's own settings, in English and in Japanese. */
@@ -79,16 +73,6 @@ describe.each(names)('%s', (name) => {
 		expect(lines).toBeLessThanOrEqual(120);
 	});
 
-	it.each(languages)('links to files and headings that exist (%s)', (language) => {
-		const page = `docs/${language}/${name}`;
-		const faults = linksIn(textOf(language, name)).flatMap((target) => {
-			const [path = '', anchor] = target.split('#');
-			const file = path === '' ? page : normalize(join(dirname(page), path));
-			return targetFault(target, file, anchor);
-		});
-		expect(faults).toEqual([]);
-	});
-
 	it.each(languages)('has in bold only labels that the editor or the service shows (%s)', (one) => {
 		expect(boldIn(textOf(one, name)).filter((text) => !isLabel(text))).toEqual([]);
 	});
@@ -101,10 +85,21 @@ describe.each(names)('%s', (name) => {
 	});
 });
 
-it.each(['README.md', ...packages.map(({ name }) => `packages/${name}/README.md`)])(
-	'%s links to the pages of both languages',
-	(readme) => {
-		const targets = linksIn(read(readme)).map((target) => normalize(join(dirname(readme), target)));
-		for (const language of languages) expect(targets).toContain(`docs/${language}/README.md`);
+const readmes = ['README.md', ...packages.map(({ name }) => `packages/${name}/README.md`)];
+
+it.each([...readmes, ...languages.flatMap(pagesOf)])(
+	'%s links to files and headings that exist',
+	(page) => {
+		const faults = linksIn(read(page)).flatMap((target) => {
+			const [path = '', anchor] = target.split('#');
+			const file = path === '' ? page : normalize(join(dirname(page), path));
+			return targetFault(target, file, anchor);
+		});
+		expect(faults).toEqual([]);
 	},
 );
+
+it.each(readmes)('%s links to the pages of both languages', (readme) => {
+	const targets = linksIn(read(readme)).map((target) => normalize(join(dirname(readme), target)));
+	for (const language of languages) expect(targets).toContain(`docs/${language}/README.md`);
+});

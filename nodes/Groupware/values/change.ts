@@ -189,7 +189,7 @@ function formAfter(was: TimeType, { form, end }: TimeChange): TimeType {
 	return was === 'startOnly' && end !== undefined ? 'timed' : was;
 }
 
-/** When an event is, before a change; that of the first occurrence for a series. */
+/** The time of an event before a change; of a series, that of its first occurrence. */
 interface Was {
 	form: TimeType;
 	zone: string;

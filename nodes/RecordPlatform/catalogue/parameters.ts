@@ -254,7 +254,7 @@ export const numbersAsText: Parameter<'numbersAsText'> = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to return Number and Calculated fields, in tables too, as text. Without this option, they are numbers, unless they have too many digits for JavaScript.',
+		'Whether to return Number and Calculated fields, in tables too, and the total count as text. Without this option, they are numbers, unless they have too many digits for JavaScript.',
 };
 
 /** Whether plain values have numbers as numbers. */
@@ -314,7 +314,7 @@ export const environment: Parameter<'environment'> = {
 		'Whether to read the live app, or the test environment with changes that are not deployed yet',
 };
 
-/** The codes or other texts of a list; an object as it was read stands for its code. */
+/** The texts of a list; of an object that the node returned, its code. */
 export function list(value: unknown): string[] {
 	return splitList(value).map((entry) => {
 		const code = isObject(entry) ? entry.code : undefined;

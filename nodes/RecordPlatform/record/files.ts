@@ -242,7 +242,7 @@ export function namesFiles(cells: IDataObject): boolean {
 	return foreignFiles(cells, undefined).length > 0;
 }
 
-/** A file that is new to its cell, and the object that stands for it in the cells to write. */
+/** A file that its cell does not have yet, and its object in the cells to write. */
 interface ForeignFile {
 	sent: object;
 	file: Attachment;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
 import { RequestError } from '../../shared/errors';
-import { isEmpty } from '../../shared/objects';
+import { isBlank } from '../../shared/input/blank';
 import { pathOn } from '../route';
 
 /** A field as needed for encoding. */
@@ -102,8 +102,8 @@ function formField(property: IDataObject, copied: Set<unknown>): FormField {
 		required: property.required === true,
 		unique: property.unique === true,
 		computed: copied.has(code) || Boolean(property.expression),
-		hasDefault: property.defaultNowValue === true || !isEmpty(property.defaultValue),
-		...(!isEmpty(property.defaultValue) && { defaultValue: property.defaultValue }),
+		hasDefault: property.defaultNowValue === true || !isBlank(property.defaultValue),
+		...(!isBlank(property.defaultValue) && { defaultValue: property.defaultValue }),
 		...(property.type === 'CALC' && { format: String(property.format ?? 'NUMBER') }),
 		...(property.options && { choices: choicesInOrder(property.options as IDataObject) }),
 		...(columns && { columns: Object.values(columns).map((one) => formField(one, within)) }),

@@ -9,10 +9,9 @@ import { splitList } from './list';
 
 /**
  * A parameter's value as code works with it, also in collections: a resource locator is its ID, or
- * `{ code }` in the mode `code`; text of a switch (`TRUE` in spreadsheets) is true or false, text of
- * a number a number, text of several choices a list. n8n's own `extractValue` is slow and doesn't
- * support locators in lists. Undefined stays undefined; null empties a text and a list. Throws
- * `InputError` for a URL that holds no ID.
+ * `{ code }` in the mode `code`; text of a switch, a number, or several choices is one, and null
+ * empties a text or a list. n8n's own `extractValue` is slow and doesn't support locators in lists.
+ * Throws `InputError` for a URL that holds no ID.
  */
 export function plainValue(value: unknown, parameter: Parameter): unknown {
 	if (value === undefined) return undefined;
@@ -63,9 +62,9 @@ function switchValue(value: unknown): unknown {
 /** The number of a text; undefined for a blank one, and other values as they are. */
 function numberValue(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
-	const text = halfWidth(value).trim();
-	if (text === '') return undefined;
-	return Number.isNaN(Number(text)) ? value : Number(text);
+	if (isBlank(value)) return undefined;
+	const number = Number(halfWidth(value).trim());
+	return Number.isNaN(number) ? value : number;
 }
 
 /** Limits the time for regular expressions. */
@@ -74,10 +73,10 @@ const LONGEST_URL = 8192;
 function locatorValue(value: unknown, parameter: Parameter): unknown {
 	if (!isObject(value) || !('mode' in value)) return value;
 	// n8n drops the value of an expression that gives undefined.
-	if (value.value === undefined) return '';
+	if (value.value === undefined || value.value === '') return '';
+	if (value.value === null) return null;
 	const mode = parameter.modes?.find(({ name }) => name === value.mode);
 	const pattern = regexOf(mode);
-	if (value.value === '' || value.value === null) return value.value;
 	if (mode?.name === 'code') return { code: String(value.value).trim() };
 	if (pattern === undefined) return value.value;
 	const text = String(value.value);

@@ -37,23 +37,16 @@ export const shared: FaultGroup[] = [
 	},
 	{
 		area: 'transport',
-		tests: units('foreign-answers'),
-		faults: inFile(`${TRANSPORT}/session.ts`, [
-			"a gateway's JSON counts as the answer of a write",
-			'return repeatable || !FOREIGN',
-			'return true || !FOREIGN',
-		]),
-	},
-	{
-		area: 'transport',
 		tests: units('session'),
-		faults: [
-			...inFile(`${TRANSPORT}/session.ts`, [
-				'a wrong password is tried for each item',
-				'if (refused) return',
-				'if (false) return',
-			]),
-		],
+		faults: inFile(
+			`${TRANSPORT}/session.ts`,
+			[
+				"a gateway's JSON counts as the answer of a write",
+				'return repeatable || !FOREIGN',
+				'return true || !FOREIGN',
+			],
+			['a wrong password is tried for each item', 'if (refused) return', 'if (false) return'],
+		),
 	},
 	{
 		area: 'transport',

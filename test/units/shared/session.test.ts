@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { RequestSpec } from '../../../nodes/shared/catalogue';
+import type { RequestSpec, Service } from '../../../nodes/shared/catalogue';
 import { BrokenFile } from '../../../nodes/shared/transport/download';
 import {
 	type Answer,
@@ -34,7 +34,11 @@ const AT_ONCE = { 'retry-after': '0' };
 /** A session whose requests are answered by `answer`, each a moment later. */
 async function scene(
 	answer: (count: number, sent: Sent) => Given | Promise<Given>,
-	{ cancel, parameters = {} }: { cancel?: AbortSignal; parameters?: IDataObject } = {},
+	{
+		cancel,
+		parameters = {},
+		service = {},
+	}: { cancel?: AbortSignal; parameters?: IDataObject; service?: Partial<Service> } = {},
 ): Promise<Scene> {
 	const sent: Sent[] = [];
 	let running = 0;
@@ -70,7 +74,11 @@ async function scene(
 			},
 		},
 	} as unknown as Context;
-	return { session: await openSession(context, toyService()), sent, most: () => most };
+	return {
+		session: await openSession(context, { ...toyService(), ...service }),
+		sent,
+		most: () => most,
+	};
 }
 
 const read: RequestSpec = { method: 'GET', path: '/things', repeatable: true };
@@ -108,14 +116,9 @@ describe('a request', () => {
 		expect(one.sent[0]?.options.timeout).toBe(5000);
 	});
 
-	it('is done with any 2xx whose text is a JSON object', async () => {
-		for (const [status, body, value] of [
-			[200, '{}', {}],
-			[299, '{"a":1}', { a: 1 }],
-		] as const) {
-			const one = await scene(() => ({ status, body }));
-			expect(await one.session.send(write)).toEqual({ ok: true, body: value });
-		}
+	it.each([200, 299])('is done with a %i whose text is a JSON object', async (status) => {
+		const one = await scene(() => ({ status, body: '{"a":1}' }));
+		expect(await one.session.send(write)).toEqual({ ok: true, body: { a: 1 } });
 	});
 
 	it.each(['[]', 'null', '7', '"done"', '{"message":"gateway"}'])(
@@ -137,10 +140,6 @@ describe('a request', () => {
 		expect(failureOf(await page.session.send({ ...write, reply: 'none' }))?.reply?.body).toBe(
 			'<p>Sign in</p>',
 		);
-		const refused = await scene(() => ({ status: 404, body: '' }));
-		expect(failureOf(await refused.session.send({ ...write, reply: 'none' }))?.reply?.status).toBe(
-			404,
-		);
 	});
 
 	it('that is refused tells status, headers in lower case, and the words of the service', async () => {
@@ -157,6 +156,62 @@ describe('a request', () => {
 			explanation: { code: 'BAD', message: 'No' },
 			attempts: 1,
 		});
+	});
+});
+
+describe('the answer to a write', () => {
+	const answered = async (spec: RequestSpec, body: IDataObject) =>
+		await (await scene(() => ({ body: JSON.stringify(body) }))).session.send(spec);
+
+	it.each(['code', 'detail', 'error', 'errors', 'message', 'status'])(
+		'with the key "%s" comes from a gateway: nobody knows whether it was written',
+		async (key) => {
+			const answer = await answered(write, { [key]: 'x' });
+			expect(answer).toMatchObject({ ok: false, failure: { outcome: 'unknown' } });
+			// A read has no keys of its own to tell by, and does no harm.
+			expect((await answered(read, { [key]: 'x' })).ok).toBe(true);
+		},
+	);
+
+	it('may have any of the keys that the operation names, and has to have one', async () => {
+		const spec = { ...write, answer: ['id', 'ids'] };
+		expect((await answered(spec, { ids: [1], message: 'fine' })).ok).toBe(true);
+		expect((await answered(spec, { id: 1 })).ok).toBe(true);
+		expect((await answered(spec, { other: 1 })).ok).toBe(false);
+		expect((await answered({ ...read, answer: ['id'] }, { other: 1 })).ok).toBe(false);
+	});
+
+	it.each(['Missing: half', undefined])('comes with what it lacks: %s', async (lack) => {
+		const incomplete = ({ 'x-missing': half }: Record<string, string>) => half && lack;
+		const one = await scene(() => ({ headers: { 'X-Missing': 'half' } }), {
+			service: { incomplete },
+		});
+		const answer = { ok: true, body: {}, ...(lack && { incomplete: lack }) };
+		expect(await one.session.send(read)).toEqual(answer);
+	});
+});
+
+describe('the credential', () => {
+	const credentials = [
+		{ value: 'token', name: 'Token', credential: 'toyTokenApi', oauth2: false },
+		{ value: 'oauth2', name: 'OAuth2', credential: 'toyOAuth2Api', oauth2: true },
+	];
+
+	it.each([
+		['oauth2', 'toyOAuth2Api'],
+		['token', 'toyTokenApi'],
+		[undefined, 'toyTokenApi'],
+		['removed', 'toyTokenApi'],
+	])('is the one that the node names, else the first: %s', async (authentication, type) => {
+		const parameters = authentication === undefined ? {} : { authentication };
+		const one = await scene(() => ({}), { parameters, service: { credentials } });
+		await one.session.send(read);
+		expect(one.sent.map((sent) => sent.type)).toEqual([type]);
+	});
+
+	it('is needed', async () => {
+		const none = scene(() => ({}), { service: { credentials: [] } });
+		await expect(none).rejects.toThrow('names no credential');
 	});
 });
 

@@ -190,9 +190,7 @@ describe('what is returned', () => {
 	});
 
 	it('tells the total count', async () => {
-		const [row] = jsonOf(
-			await last({ totalCount: true, fields: ['State'] }),
-		);
+		const [row] = jsonOf(await last({ totalCount: true, fields: ['State'] }));
 		expect(row).toEqual({ State: 'Done', $totalCount: COUNT + 1 });
 	});
 

@@ -16,9 +16,7 @@ describe('reading rows', () => {
 			{ Article: 'tea', Quantity: '2' },
 		);
 		const [first, second] = await rowsOf(record);
-		const outcome = await tableRow('getAll', { ...byOrder, options: {} }, [
-			{ order: 'A' },
-		]);
+		const outcome = await tableRow('getAll', { ...byOrder, options: {} }, [{ order: 'A' }]);
 		expect(jsonOf(outcome)).toMatchObject([
 			{ $id: record, $rowId: first?.id, Article: 'ink', Price: 250, Quantity: 1, Due: null },
 			{ $id: record, $rowId: second?.id, Article: 'tea', Price: 90, Quantity: 2 },

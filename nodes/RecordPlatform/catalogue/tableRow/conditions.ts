@@ -123,7 +123,7 @@ async function rowsMeant(by: unknown, item: ItemView): Promise<RowMatch> {
 	);
 }
 
-/** A row as it is read can stand for its ID. */
+/** The ID of a row, also of a whole row that the node returned. */
 function idOfRow(given: unknown): string {
 	const id = isObject(given) ? (given[ROW_ID] ?? given.id) : given;
 	if (!isBlank(id)) return textOf(id, 'Row IDs');

@@ -4,7 +4,6 @@ import {
 	pageSql,
 	type QueryContext,
 } from '../../../../sandbox/record-platform/query';
-import { compileOrder } from '../../../../sandbox/record-platform/query/order';
 import { Postgres } from './postgres';
 
 /** What a row of `records` holds, as far as queries see it. */
@@ -134,15 +133,6 @@ export class Database {
 		const rows = await this.db.query<{ id: number }>(
 			pageSql(compiled, '1', 'r.id'),
 			compiled.parameters,
-		);
-		return rows.map(({ id }) => id);
-	}
-
-	/** IDs of the records of app 1 in the order of a field. */
-	async findSorted(code: string, form: FormFields): Promise<number[]> {
-		const order = compileOrder([{ code, descending: false }], form);
-		const rows = await this.db.query<{ id: number }>(
-			`select r.id from records r where r.app_id = 1 order by ${order}`,
 		);
 		return rows.map(({ id }) => id);
 	}
