@@ -225,7 +225,7 @@ export const shared: FaultGroup[] = [
 				'return encodeURIComponent(String(value));',
 				'return String(value);',
 			],
-			['a field that is empty is sent', '|| !isEmpty(sent)) put(', '|| true) put('],
+			['a field that is empty is sent', '|| !isBlank(sent)) put(', '|| true) put('],
 			['a hidden parameter is sent', 'if (!shown(parameter, item)) continue;', ''],
 		),
 	},
