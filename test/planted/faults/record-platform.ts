@@ -71,8 +71,8 @@ export const recordPlatform: FaultGroup[] = [
 			`${QUERY}/reading/sorted.ts`,
 			[
 				'an offset is forgotten',
-				'const offset = start + read || undefined;',
-				'const offset = read || undefined;',
+				'const offset = start + at || undefined;',
+				'const offset = at || undefined;',
 			],
 			['a cursor stays open', 'if (open) await close(', 'if (false) await close('],
 			[
@@ -85,11 +85,7 @@ export const recordPlatform: FaultGroup[] = [
 				'missing -= records.length;',
 				'missing -= records.length + PAGE;',
 			],
-			[
-				'a record on two pages comes twice',
-				'for (const record of fresh) seen.add(idOf(record));',
-				'',
-			],
+			['a record on two pages comes twice', '!seen.has(idOf(record))', 'true'],
 		),
 	},
 	{

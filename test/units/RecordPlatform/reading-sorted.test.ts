@@ -47,7 +47,8 @@ function site(
 		const text = String(request.query?.query);
 		const limit = Number(/limit (\d+)/.exec(text)?.[1]);
 		const offset = Number(/offset (\d+)/.exec(text)?.[1] ?? 0);
-		const records = rows(offset === 0 ? 0 : offset - added, limit);
+		const shift = asked.length === 1 ? 0 : added;
+		const records = rows(Math.max(0, offset - shift), limit);
 		return { records, totalCount: request.query?.totalCount ? String(count) : null };
 	};
 	return {
@@ -185,6 +186,14 @@ it('gives a record once that moves to the next page, and all that were wanted', 
 	expect(some.values).toEqual(upTo(800));
 	expect(some.calls).toEqual([PAGES, PAGES, PAGES]);
 });
+
+it.each([1, 10, 500])(
+	'gives each record that stays where %i others were deleted',
+	async (deleted) => {
+		const { values } = await readAll(3000, { oAuth2: true, added: -deleted });
+		expect(values).toEqual(upTo(3000));
+	},
+);
 
 it('tells that pages by offset may lack records, where there are several', async () => {
 	const told = [

@@ -15,10 +15,13 @@ import {
 /** The maximum offset. */
 const LARGEST_OFFSET = 10_000;
 
+/** Records of a page by offset that the page before has, too: how many deleted ones are noticed. */
+const OVERLAP = 10;
+
 /** Error code: ten cursors are already open. */
 const TEN_OPEN = 'GAIA_TM12';
 
-/** Hint for pages by offset: records that move between pages are lost. */
+/** Hint for pages by offset: records that move to a page that was read are lost. */
 const MAY_LACK =
 	'Records that changed during the run may be missing. Sort by $id to get all records reliably';
 
@@ -34,9 +37,9 @@ export function readSorted(
 	const { query, wanted } = reading;
 	const { asking, finished } = withIds(reading);
 	const start = query.offset ?? 0;
-	const page = (read: number, limit: number) => {
-		const offset = start + read || undefined;
-		return pageRequest(asking, { ...query, limit, offset }, read === 0);
+	const page = (at: number, limit: number) => {
+		const offset = start + at || undefined;
+		return pageRequest(asking, { ...query, limit, offset }, at === 0);
 	};
 	return async (take) => {
 		let limit = Math.min(PAGE, wanted);
@@ -48,17 +51,22 @@ export function readSorted(
 		const cursor = byCursor ? await openCursor(reading, item) : undefined;
 		if (cursor) return await readCursor(cursor, reading, item, take);
 		if (more) item.hint(MAY_LACK);
-		// A record that moved down the list appears on a later page again.
 		const seen = new Set<number>();
-		for (let read = 0; ;) {
-			read += records.length;
+		for (let at = 0; ;) {
 			const fresh = records.filter((record) => !seen.has(idOf(record)));
-			for (const record of fresh) seen.add(idOf(record));
-			take(withTotal(finished(fresh), reading, total));
-			if (records.length < limit || seen.size >= wanted) return;
-			if (start + read > LARGEST_OFFSET) throw endOfPages(byCursor);
-			limit = Math.min(PAGE, wanted - seen.size);
-			records = recordsOf(await item.request(page(read, limit)));
+			// Nothing here was read before: records were deleted, and the ones after them moved up.
+			const skipped = at > 0 && fresh.length === records.length;
+			if (!skipped) {
+				const added = fresh.slice(0, wanted - seen.size);
+				for (const record of added) seen.add(idOf(record));
+				take(withTotal(finished(added), reading, total));
+				if (records.length < limit || seen.size >= wanted) return;
+			}
+			if (!skipped && start + at >= LARGEST_OFFSET) throw endOfPages(byCursor);
+			const next = skipped ? Math.max(0, at - PAGE) : at + records.length - OVERLAP;
+			at = Math.min(next, LARGEST_OFFSET - start);
+			limit = Math.min(PAGE, wanted - seen.size + OVERLAP);
+			records = recordsOf(await item.request(page(at, limit)));
 		}
 	};
 }
