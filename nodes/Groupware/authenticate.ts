@@ -10,7 +10,7 @@ import {
 	basicHeader,
 	clientCertificate,
 	type AdvancedSettings,
-} from '../shared/credentialValues';
+} from '../shared/credentialFields';
 import { type ApiAddress, apiAddress, isVendorHost } from './connection';
 
 /** What the credential `groupwareApi` holds, beside its address. */

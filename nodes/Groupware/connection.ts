@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { webAddress } from '../shared/address';
 import type { CredentialChoice } from '../shared/catalogue';
 import type { Connection } from '../shared/connection';
-import { digest } from '../shared/digest';
+import { digest } from '../shared/objects';
 import { InputError } from '../shared/errors';
 import { quoteShort } from '../shared/messages';
 

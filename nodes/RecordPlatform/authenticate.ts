@@ -6,7 +6,7 @@ import {
 	basicHeader,
 	clientCertificate,
 	type AdvancedSettings,
-} from '../shared/credentialValues';
+} from '../shared/credentialFields';
 import { baseUrlOf, isVendorHost } from './connection';
 
 /** Maximum number of API tokens per request. */

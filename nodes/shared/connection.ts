@@ -1,3 +1,5 @@
+import { InputError } from './errors';
+
 /** What every request of an execution needs to know of the credential; never a secret. */
 export interface Connection {
 	/** Scheme, host and path prefix without a slash at the end; paths of requests follow it. */
@@ -14,4 +16,35 @@ export interface Connection {
 	edition?: string;
 	/** True for an edition of the package kind, whose operations depend on its version. */
 	packaged?: boolean;
+}
+
+/** An error if the connection's edition doesn't have the operation. */
+export function checkVersion(
+	{ since, name }: { since?: string; name: string },
+	connection: Connection,
+): InputError | undefined {
+	if (since === undefined || !connection.packaged) return undefined;
+	if (since === 'never') {
+		return new InputError(
+			`"${name}" is not available in the package edition`,
+			'It is available in the cloud edition only',
+		);
+	}
+	const { version } = connection;
+	if (version === undefined || compareVersions(version, since) >= 0) return undefined;
+	return new InputError(
+		`"${name}" requires package edition ${since} or later, but the credential has ${version}`,
+		'Nothing was sent. If the service is newer, correct "Package Version" in the credential',
+	);
+}
+
+/** Compares dotted versions by number: negative when `a` is older (`5.9` is older than `5.15`). */
+export function compareVersions(a: string, b: string): number {
+	const left = a.split('.').map(Number);
+	const right = b.split('.').map(Number);
+	for (let at = 0; at < Math.max(left.length, right.length); at++) {
+		const difference = (left[at] ?? 0) - (right[at] ?? 0);
+		if (difference !== 0) return difference;
+	}
+	return 0;
 }

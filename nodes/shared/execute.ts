@@ -19,7 +19,7 @@ import { runPerItem } from './run/perItem';
 import { Results } from './run/results';
 import { type WriteOptions, writeOptionsOf } from './run/writeOptions';
 import { cancelledWhileWaiting, openSession, type Session } from './transport/session';
-import { checkVersion } from './version';
+import { checkVersion } from './connection';
 import { type Hints, itemViews } from './view';
 
 /** Runs the operation that the node's parameters name for all incoming items. */

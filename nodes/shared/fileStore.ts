@@ -5,7 +5,7 @@ import { RequestError, InputError, withSubject } from './errors';
 import { BrokenFile } from './transport/download';
 import { cancelledWhileWaiting, type RunContext } from './transport/session';
 import { inOrder } from './inOrder';
-import { waits } from './transport/waits';
+import { waits } from './transport/retry';
 
 /** Parallel transfers into n8n's binary store, for all items together. */
 const AT_ONCE = 4;

@@ -51,3 +51,18 @@ function isData(value: unknown): value is Record<string, unknown> {
 	if (typeof value !== 'object' || value === null) return false;
 	return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
 }
+
+/** A short text for a value; different values have different texts, but for one pair in 2^53. */
+export function digest(value: unknown): string {
+	const text = JSON.stringify(value ?? null);
+	let one = 0xdeadbeef;
+	let other = 0x41c6ce57;
+	for (let at = 0; at < text.length; at++) {
+		const code = text.charCodeAt(at);
+		one = Math.imul(one ^ code, 2654435761);
+		other = Math.imul(other ^ code, 1597334677);
+	}
+	one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(other ^ (other >>> 13), 3266489909);
+	other = Math.imul(other ^ (other >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909);
+	return (4294967296 * (2097151 & other) + (one >>> 0)).toString(36);
+}

@@ -14,7 +14,7 @@ import { isBlank } from './input/blank';
 import { checkedValue, isEmptyError, shown } from './input/policy';
 import { isExpression } from './input/reader';
 import { isDryRun } from './run/writeOptions';
-import { thenMaybe } from './maybePromise';
+import { thenMaybe } from './inOrder';
 import { isObject, sameData } from './objects';
 import { textOf } from './text';
 

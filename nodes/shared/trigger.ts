@@ -2,12 +2,11 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { ItemView, Operation, Row, Service } from './catalogue';
 import { checkParameters } from './input/policy';
-import type { Connection } from './connection';
+import { checkVersion, type Connection } from './connection';
 import { InputError } from './errors';
 import { nodeError } from './messages';
 import { FileStore } from './fileStore';
 import { openSession, type TriggerContext } from './transport/session';
-import { checkVersion } from './version';
 import { itemViews } from './view';
 
 /** Part of n8n's time for a poll that reading may take. The rest is for files and n8n. */

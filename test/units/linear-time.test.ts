@@ -6,7 +6,7 @@ import { both, queryParts } from '../../nodes/RecordPlatform/query/parts';
 import { encode } from '../../nodes/RecordPlatform/record/encode';
 import { canonicalDecimal } from '../../nodes/RecordPlatform/record/numbers';
 import { appIn, guestSpaceIn, recordIn, spaceIn } from '../../nodes/RecordPlatform/route';
-import { pem } from '../../nodes/shared/credentialValues';
+import { pem } from '../../nodes/shared/credentialFields';
 import { readDate, readTime } from '../../nodes/shared/input/date';
 import { splitList } from '../../nodes/shared/input/list';
 import { growth, LINEAR } from '../support/growth';

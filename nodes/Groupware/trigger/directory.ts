@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation } from '../../shared/catalogue';
-import { digest } from '../../shared/digest';
+import { digest } from '../../shared/objects';
 import { InputError } from '../../shared/errors';
 import { allRows } from '../../shared/run/paginate';
 import { organizations, users } from '../catalogue/directory';

@@ -1,5 +1,4 @@
-import { digest } from '../../shared/digest';
-import { objectOf } from '../../shared/objects';
+import { digest, objectOf } from '../../shared/objects';
 import type { RepeatInfo, ServiceEvent } from '../values/event';
 import { type ListedRow, startOf } from './calendars';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
-import { digest } from '../../shared/digest';
+import { digest } from '../../shared/objects';
 import { pagesInTurn } from '../../shared/run/paginate';
 import { getMany } from '../catalogue/notification';
 import { choicesOf } from '../catalogue/text';

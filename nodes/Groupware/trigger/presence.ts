@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
-import { digest } from '../../shared/digest';
+import { bodyOf, digest, objectOf } from '../../shared/objects';
 import { InputError, unexpectedResponse, withSubject } from '../../shared/errors';
-import { bodyOf, objectOf } from '../../shared/objects';
 import { getById } from '../catalogue/presence';
 import { usersById } from '../values/directory';
 import { plainRow } from '../values/rows';

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestSpec, ItemView, Page, PageSequence } from '../../shared/catalogue';
-import { digest } from '../../shared/digest';
+import { digest, objectOf, objectsIn } from '../../shared/objects';
 import { unexpectedResponse } from '../../shared/errors';
-import { objectOf, objectsIn } from '../../shared/objects';
 
 /** Most rows per page, and the last offset. */
 export const PAGE = 1000;

@@ -5,7 +5,7 @@ import { withSubject } from '../../shared/errors';
 import { brokenOff } from '../../shared/fileStore';
 import { bodyOf, isObject, listOf, objectOf } from '../../shared/objects';
 import { BrokenFile } from '../../shared/transport/download';
-import { waits } from '../../shared/transport/waits';
+import { waits } from '../../shared/transport/retry';
 import { guestSpaceOf, pathOn } from '../route';
 import type { Field } from './form';
 import { cellIn, cellsOfRow, type Current, type TableRow, tableRows, valueOf } from './cells';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/blank';
-import { thenMaybe } from '../../shared/maybePromise';
+import { thenMaybe } from '../../shared/inOrder';
 import { listed } from '../../shared/messages';
 import { objectOf } from '../../shared/objects';
 import { appIn, guestSpaceOf, recordIn } from '../route';

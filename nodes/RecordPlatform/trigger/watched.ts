@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { digest } from '../../shared/digest';
+import { digest } from '../../shared/objects';
 import type { Cell } from '../record/decode';
 
 /** Records whose values are remembered: those that were changed last. */

@@ -1,7 +1,9 @@
 import type { RequestSpec } from '../catalogue';
 import type { FailedReply, Failure } from '../errors';
 import { retryAfterSeconds } from './failure';
-import { waits } from './waits';
+
+/** Seconds before something is tried for the second time; each further try waits longer. */
+export const waits = { first: 0.4 };
 
 /** A request is sent at most this often. */
 export const MOST_ATTEMPTS = 5;

@@ -67,7 +67,7 @@ export const shared: FaultGroup[] = [
 				['the method of a long read is lost', "'X-HTTP-Method-Override': spec.method", ''],
 				['a timeout is in milliseconds', 'choices.timeoutSeconds * 1000', 'choices.timeoutSeconds'],
 			),
-			...inFile(`${TRANSPORT}/url.ts`, [
+			...inFile(`${TRANSPORT}/options.ts`, [
 				'entries of a list have the same index',
 				'`${key}[${index}]`',
 				'`${key}[0]`',

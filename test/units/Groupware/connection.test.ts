@@ -1,6 +1,6 @@
 import { apiAddress, connect, versionOf } from '../../../nodes/Groupware/connection';
 import { groupware } from '../../../nodes/Groupware/service';
-import { checkVersion } from '../../../nodes/shared/version';
+import { checkVersion } from '../../../nodes/shared/connection';
 
 const password = { oauth2: false };
 const cloud = (baseUrl: unknown) => apiAddress({ baseUrl: baseUrl as string }).baseUrl;

@@ -1,5 +1,5 @@
 import { authenticated, tokensIn } from '../../../nodes/RecordPlatform/authenticate';
-import { pem } from '../../../nodes/shared/credentialValues';
+import { pem } from '../../../nodes/shared/credentialFields';
 
 const request = { url: 'https://example.cybozu.com/k/v1/app.json', headers: { Accept: 'x' } };
 const account = {

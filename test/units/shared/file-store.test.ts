@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { waits } from '../../../nodes/shared/transport/waits';
+import { waits } from '../../../nodes/shared/transport/retry';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 

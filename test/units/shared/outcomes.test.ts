@@ -8,10 +8,8 @@ import {
 	retryAfterSeconds,
 	thrownFailure,
 } from '../../../nodes/shared/transport/failure';
-import { httpOptions } from '../../../nodes/shared/transport/options';
-import { MOST_ATTEMPTS, waitBeforeRetry } from '../../../nodes/shared/transport/retry';
-import { waits } from '../../../nodes/shared/transport/waits';
-import { queryAsBody, queryString } from '../../../nodes/shared/transport/url';
+import { httpOptions, queryAsBody, queryString } from '../../../nodes/shared/transport/options';
+import { MOST_ATTEMPTS, waitBeforeRetry, waits } from '../../../nodes/shared/transport/retry';
 import { toyService } from '../../support/toy';
 
 const read: RequestSpec = { method: 'GET', path: '/things', repeatable: true };

@@ -1,4 +1,4 @@
-import { compareVersions } from '../../../nodes/shared/version';
+import { compareVersions } from '../../../nodes/shared/connection';
 import { describe as describeNode } from '../../../nodes/shared/describe';
 import { plainValue } from '../../../nodes/shared/input/plainValue';
 import { apiError } from '../../../nodes/shared/messages';

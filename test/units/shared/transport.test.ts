@@ -3,9 +3,8 @@ import fc from 'fast-check';
 import type { RequestSpec } from '../../../nodes/shared/catalogue';
 import type { Failure } from '../../../nodes/shared/errors';
 import { retryAfterSeconds, thrownFailure } from '../../../nodes/shared/transport/failure';
-import { httpOptions } from '../../../nodes/shared/transport/options';
+import { httpOptions, queryAsBody, queryString } from '../../../nodes/shared/transport/options';
 import { waitBeforeRetry } from '../../../nodes/shared/transport/retry';
-import { queryAsBody, queryString } from '../../../nodes/shared/transport/url';
 
 const read: RequestSpec = { method: 'GET', path: '/k/v1/records.json', repeatable: true };
 const write: RequestSpec = {

@@ -12,9 +12,8 @@ import type {
 	ToElement,
 } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
-import { inOrder } from '../../../shared/inOrder';
+import { inOrder, thenMaybe } from '../../../shared/inOrder';
 import { isBlank } from '../../../shared/input/blank';
-import { thenMaybe } from '../../../shared/maybePromise';
 import {
 	CHANGED_MEANWHILE,
 	cellIn,
@@ -39,8 +38,7 @@ import {
 	recordToChange,
 } from '../../record/write';
 import { appIn } from '../../route';
-import { existing } from '../parameters';
-import { app, options } from '../parameters';
+import { app, existing, options } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { columns, writtenTable } from '../tableRow/columns';
 import { noSuchTable } from '../tableRow/write';

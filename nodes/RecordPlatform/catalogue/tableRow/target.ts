@@ -1,7 +1,7 @@
 import type { ItemView, Parameter, ToElement } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { isBlank } from '../../../shared/input/blank';
-import { thenMaybe } from '../../../shared/maybePromise';
+import { thenMaybe } from '../../../shared/inOrder';
 import { RECORD_ID } from '../../record/cells';
 import { exactRecordName } from '../../record/current';
 import { fieldNamed, noSuchField } from '../../record/names';
