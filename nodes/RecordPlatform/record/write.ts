@@ -61,6 +61,7 @@ export function encodeChoices(item: ItemView): EncodeChoices {
 	return {
 		zone: item.timeZone,
 		now: item.now,
+		hint: (text) => item.hint(text),
 		convert: item.read('options.convertValues') === true,
 		replacesTables: item.operation.method !== 'POST',
 	};

@@ -9,6 +9,8 @@ export interface Frame {
 	zone: string;
 	/** Milliseconds since 1970; the clock of the machine without it. */
 	now?: number;
+	/** Takes a sentence about a time that became another day than its own. */
+	hint?: (text: string) => void;
 }
 
 export interface ReadDate {
@@ -58,7 +60,14 @@ const DAY = new RegExp(`^${DAY_TEXT}$`);
 export function readDay(value: unknown, label: string, frame: Frame): string {
 	// Luxon takes 50 times as long, and 10,000 items have many dates.
 	if (typeof value === 'string' && DAY.test(value)) return value;
-	return writtenDay(readDate(value, label, frame), frame.zone).toFormat('yyyy-MM-dd');
+	const read = readDate(value, label, frame);
+	const day = writtenDay(read, frame.zone).toFormat('yyyy-MM-dd');
+	if (day !== read.at.toFormat('yyyy-MM-dd')) {
+		frame.hint?.(
+			`${quoteShort(value)} is ${day} in the workflow's time zone ${frame.zone}. To count days in another one, change Timezone in the settings of the workflow`,
+		);
+	}
+	return day;
 }
 
 function writtenDay({ at, kind }: ReadDate, zone: string): DateTime {

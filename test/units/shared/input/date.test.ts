@@ -164,6 +164,21 @@ it.each(READ)('%s', (value, ...expected) => {
 	expect(read).toEqual(expected);
 });
 
+it.each([
+	['2026-12-06T01:00:00Z', 'America/New_York', '2026-12-05'],
+	['2026-12-06T01:00:00Z', 'Asia/Tokyo', undefined],
+	['2026-12-06T00:00:00Z', 'America/New_York', undefined],
+	['2026-12-06T01:00:00+09:00', 'America/New_York', undefined],
+])('%s in %s tells of a day that is not its own: %s', (value, zone, day) => {
+	const hints: string[] = [];
+	readDay(value, 'Due', { zone, hint: (text) => void hints.push(text) });
+	expect(hints).toEqual(
+		day === undefined
+			? []
+			: [expect.stringContaining(`"${value}" is ${day} in the workflow's time zone ${zone}.`)],
+	);
+});
+
 const NOT_VALID: unknown[] = [
 	'2026-02-30',
 	'2025-02-29T00:00:00Z',
