@@ -2,17 +2,21 @@ import { InputError } from './errors';
 
 /**
  * What an expression gives as text; nothing for null. Dates are in ISO format, because their own
- * text depends on the time zone of the machine. Throws `InputError` for an object without text.
+ * text depends on the time zone of the machine; of a list of one, its entry. Throws `InputError` for
+ * other lists and for an object without text.
  */
 export function textOf(value: unknown, label: string): string {
 	if (typeof value !== 'object' || value === null) return String(value ?? '');
 	if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
-	if (Array.isArray(value)) return value.map((one) => textOf(one, label)).join(',');
+	const isList = Array.isArray(value);
+	if (isList && value.length < 2) return textOf(value[0], label);
 	const text = String(value);
-	if (!/^(?:\[object |Invalid Date)/.test(text)) return text;
+	if (!isList && !/^(?:\[object |Invalid Date)/.test(text)) return text;
 	throw new InputError(
-		`"${label}" is an object, not text`,
-		'Use one of its values, for example {{ $json.order.title }}',
+		`"${label}" is ${isList ? 'a list' : 'an object'}, not text`,
+		isList
+			? 'Join its entries, for example {{ $json.names.join(", ") }}'
+			: 'Use one of its values, for example {{ $json.order.title }}',
 	);
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { options } from '../sandbox/record-platform/api';
+import { cells, options } from '../sandbox/record-platform/api';
 import { useSandbox } from '../support/sandbox';
 import { byCode, eventOf, runGroupware, users } from './groupware/world';
 import { Api, automatic, byId, jsonOf, runRecordPlatform } from './record-platform/world';
@@ -14,7 +14,8 @@ const CHOICES = options('red', 'green', 'blue, dark');
 beforeAll(async () => {
 	api = new Api(sandbox.url);
 	app = await api.makeApp({
-		Text: { type: 'SINGLE_LINE_TEXT' },
+		Text: { type: 'SINGLE_LINE_TEXT', label: 'Text label' },
+		Agreed: { type: 'CHECK_BOX', options: options('I agree') },
 		Long: { type: 'MULTI_LINE_TEXT' },
 		Amount: { type: 'NUMBER' },
 		Day: { type: 'DATE' },
@@ -118,6 +119,28 @@ const records: Array<[string, IDataObject, IDataObject]> = [
 	// An AI agent
 	['today in words', { Day: 'today' }, { Day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) }],
 	['a URL', { Web: 'https://example.com/?a=1' }, { Web: 'https://example.com/?a=1' }],
+	['a weekday in words', { Day: 'friday' }, { Day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) }],
+	['days from now', { Moment: '+3 days' }, { Moment: expect.stringMatching(/T\d\d:\d\d:00Z$/) }],
+	['a time in words', { Clock: '9am' }, { Clock: '09:00' }],
+	['a day as a calendar has it', { Day: { date: '2031-03-03' } }, { Day: '2031-03-03' }],
+	[
+		'a time as a calendar has it',
+		{ Moment: { dateTime: '2031-03-03T10:00:00', timeZone: 'Asia/Tokyo' } },
+		{ Moment: '2031-03-03T01:00:00Z' },
+	],
+	['a column by its label', { 'Text label': 'x' }, { Text: 'x' }],
+	['a column that the app lacks', { Text: 'x', Other: 'y' }, { Text: 'x' }],
+	['true for a check box with one choice', { Agreed: true }, { Agreed: ['I agree'] }],
+	['false for a check box with one choice', { Agreed: 'FALSE' }, { Agreed: [] }],
+	[
+		'a number of many digits as text',
+		{ Amount: '12345678901234567890' },
+		{ Amount: '12345678901234567890' },
+	],
+	['a negative number', { Amount: -3 }, { Amount: '-3' }],
+	['a number with an exponent', { Amount: 1e-7 }, { Amount: '0.0000001' }],
+	['people in JSON', { People: '["sato","ito"]' }, { People: people('sato', 'ito') }],
+	['people with an empty entry', { People: ['sato', ''] }, { People: people('sato') }],
 ];
 
 /** The same with *Convert Values*. */
@@ -151,6 +174,107 @@ describe('a record takes what people bring', () => {
 
 	it.each(converted)('%s, converted', async (_, item, expected) => {
 		expect(await held(item, { options: { convertValues: true } })).toMatchObject(expected);
+	});
+});
+
+/** What an item changes of a record that has all of these, and what is left then. */
+const full = { Text: 'old', Amount: '1', Day: '2026-01-31', Choice: 'red', People: people('sato') };
+const changes: Array<[string, IDataObject, IDataObject]> = [
+	['nothing but one field', { Text: 'new' }, { ...full, Text: 'new' }],
+	['a missing column', { Amount: 2 }, { ...full, Amount: '2' }],
+	['an expression without a value', { Text: undefined, Amount: 2 }, { ...full, Amount: '2' }],
+	['empty text', { Text: '', Amount: '' }, { ...full, Text: '', Amount: '' }],
+	['null', { Day: null, Choice: null }, { ...full, Day: null, Choice: null }],
+	['an empty list', { People: [], Text: [] }, { ...full, People: [], Text: '' }],
+	['the revision as it was read', { $revision: '1', Text: 'new' }, { ...full, Text: 'new' }],
+	[
+		'a system field as it was read',
+		{ Created_datetime: '2020-01-01T00:00:00Z', Amount: 3 },
+		{ ...full, Amount: '3' },
+	],
+];
+
+describe('an update takes what people bring', () => {
+	const update = async (item: IDataObject, how: IDataObject = {}) => {
+		const record = cells({ ...full, People: [{ code: 'sato' }] });
+		const id = await api.create(app, record);
+		const parameters = { app: byId(app), fields: automatic({ matchingColumns: ['$id'] }), ...how };
+		const items = [{ ...item, $id: item.$id === undefined ? id : `${String(item.$id)}${id} ` }];
+		const run = { resource: 'record', operation: 'update', parameters, items };
+		expect((await runRecordPlatform(sandbox, run)).error).toBeUndefined();
+		return await api.values(app, id);
+	};
+
+	it.each(changes)('%s', async (_, item, expected) => {
+		expect(await update(item)).toMatchObject(expected);
+	});
+
+	it.each(['', ' ', '0'])('a record ID with %j before it, and a blank behind', async ($id) => {
+		expect(await update({ $id, Amount: 4 })).toMatchObject({ ...full, Amount: '4' });
+	});
+
+	it.each(['check', 'merge', 'overwrite'])(
+		'a record as it was read, with %s',
+		async (onConflict) => {
+			const id = await api.create(app, cells({ ...full, People: [{ code: 'sato' }] }));
+			const of = { resource: 'record', settings: { timezone: 'Asia/Tokyo' } };
+			const parameters = { app: byId(app), recordId: id };
+			const read = jsonOf(
+				await runRecordPlatform(sandbox, { ...of, operation: 'get', parameters }),
+			);
+			const fields = automatic({ matchingColumns: ['$id'] });
+			const how = { app: byId(app), fields, options: { onConflict } };
+			const outcome = await runRecordPlatform(sandbox, {
+				...of,
+				operation: 'update',
+				parameters: how,
+				items: read,
+			});
+			expect(outcome.error).toBeUndefined();
+			expect(await api.values(app, id)).toMatchObject(full);
+		},
+	);
+});
+
+/** A field, how it is compared, and the value of an expression. */
+const conditions: Array<[string, string, string, string]> = [
+	['a day', 'Day|DATE', 'equals', "{{ '2031-03-03' }}"],
+	['a date object', 'Day|DATE', 'equals', '{{ new Date("2031-03-03T03:00:00Z") }}'],
+	['a date of n8n', 'Day|DATE', 'equals', '{{ "2031-03-03".toDateTime() }}'],
+	['now', 'Day|DATE', 'greater', '{{ $now }}'],
+	['today', 'Moment|DATETIME', 'greater', '{{ $today }}'],
+	['today in words', 'Day|DATE', 'greater', "{{ 'today' }}"],
+	['a date with slashes', 'Day|DATE', 'equals', '2031/3/{{ 3 }}'],
+	['a number', 'Amount|NUMBER', 'equals', '{{ 7 }}'],
+	['a number as text', 'Amount|NUMBER', 'equals', "{{ '7' }}"],
+	['a list of one', 'Amount|NUMBER', 'equals', '{{ [7] }}'],
+	['people as read', 'People|USER_SELECT', 'anyOf', "{{ [{ code: 'ito', name: 'Ito' }] }}"],
+	['people with a comma at the end', 'People|USER_SELECT', 'anyOf', "{{ 'ito, ' }}"],
+	['a choice with a name', 'Choice|DROP_DOWN', 'anyOf', "{{ [{ name: 'green' }] }}"],
+	['choices with null', 'Choice|DROP_DOWN', 'anyOf', "{{ ['green', null] }}"],
+];
+
+describe('a condition takes what people bring', () => {
+	let id: string;
+	beforeAll(async () => {
+		const values = {
+			Day: '2031-03-03',
+			Moment: '2031-03-03T01:00:00Z',
+			Amount: 7,
+			Choice: 'green',
+		};
+		id = await api.create(app, cells({ ...values, Text: 'to find', People: [{ code: 'ito' }] }));
+	});
+
+	it.each(conditions)('%s', async (_, field, operator, value) => {
+		const rows = [
+			{ field: 'Text|SINGLE_LINE_TEXT', operator: 'equals', value: 'to find' },
+			{ field, operator, value: `=${value}` },
+		];
+		const parameters = { app: byId(app), returnAll: true, conditions: { rows } };
+		const settings = { timezone: 'Asia/Tokyo' };
+		const run = { resource: 'record', operation: 'getAll', parameters, settings };
+		expect(jsonOf(await runRecordPlatform(sandbox, run)).map(({ $id }) => $id)).toEqual([id]);
 	});
 });
 
@@ -204,6 +328,33 @@ describe('an event takes what people bring', () => {
 		} as IDataObject);
 		const found = event.attendees.map(({ code }) => code);
 		expect(found).toEqual(expect.arrayContaining(codes));
+	});
+
+	it.each<[string, IDataObject]>([
+		['no room', { facilities: { rows: [{ kind: 'codes', codes: '={{ $json.room }}' }] } }],
+		['no room, as null', { facilities: { rows: [{ kind: 'codes', codes: '={{ null }}' }] } }],
+		['no notes', { additionalFields: { notes: '={{ $json.notes }}' } }],
+		['no notes, as null', { additionalFields: { notes: '={{ null }}' } }],
+		['no subject', { subject: '={{ $json.subject }}' }],
+	])('%s', async (_, parameters) => {
+		expect((await create({ start, end, ...parameters }, {})).start.dateTime).toBe(start);
+	});
+
+	it.each<[string, unknown, unknown]>([
+		['no due date', undefined, undefined],
+		['a due date that is null', null, undefined],
+		['a day', '2031-03-03', '2031-03-03T00:00:00+09:00'],
+		['a time of Google', { dateTime: start, timeZone: 'Asia/Tokyo' }, start],
+		['Japanese words', '2031年3月3日10時', start],
+	])('a to-do with %s', async (_, due, expected) => {
+		const outcome = await runGroupware(sandbox, {
+			resource: 'todo',
+			operation: 'create',
+			parameters: { subject: 'Call', additionalFields: { dueDate: '={{ $json.due }}' } },
+			items: [{ due } as IDataObject],
+			settings: { timezone: 'Asia/Tokyo' },
+		});
+		expect(jsonOf(outcome)[0]?.dueDate).toBe(expected);
 	});
 
 	it('an event as it was read, again', async () => {

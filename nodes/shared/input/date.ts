@@ -450,7 +450,7 @@ function withoutWeekday(
 	return [text.slice(before.length), (day) => (day.weekday === weekdayNumber ? day : undefined)];
 }
 
-/** `monday`: the first one after today. Refused where another one can be meant: today, or of another week. */
+/** `monday`: the first one from today on. Refused where that of another week can be meant. */
 function weekday(
 	text: string,
 	now: DateTime,
@@ -460,8 +460,8 @@ function weekday(
 	const wanted = WEEKDAYS.indexOf(name) + 1;
 	if (wanted === 0) return undefined;
 	const ahead = (wanted - now.weekday + 7) % 7;
-	if (ahead > 0 && (before === '' || before === 'on')) return now.plus({ days: ahead });
-	const first = before === 'last' ? ahead - 14 : ahead === 0 && before === 'next' ? 7 : ahead;
+	if (before !== 'next' && before !== 'last') return now.plus({ days: ahead });
+	const first = before === 'last' ? ahead - 14 : ahead === 0 ? 7 : ahead;
 	throw ambiguous([now.plus({ days: first }), now.plus({ days: first + 7 })]);
 }
 
