@@ -55,15 +55,24 @@ function explained({ code, message, errors }: ServiceError, status: number): Exp
 		messages,
 	}));
 	const facts = knownCode(code);
+	const advice = facts?.advice ?? (fields.some(namesCode) ? CODES : undefined);
 	return {
 		message,
 		code,
 		...(fields.length > 0 && { fields }),
 		...(blamesRecords(code, status, fields) && { blames: 'elements' }),
-		...(facts && { advice: facts.advice }),
+		...(advice && { advice }),
 		...((facts?.transient || (status === 429 && code !== 'GAIA_TM12')) && { transient: true }),
 	};
 }
+
+/** Whether the service doesn't know the code of a person, in English and Japanese alike. */
+function namesCode({ messages }: FieldReason): boolean {
+	return messages.some((message) => /[(（]code ?[:：]/i.test(message));
+}
+
+const CODES =
+	'Use login names of users and codes of departments and groups instead of display names, or objects as the node returned them';
 
 /**
  * Whether single records may have caused the error: the code says so, or the code is

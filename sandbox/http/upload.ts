@@ -9,6 +9,11 @@ export function isMultipart(request: Request): boolean {
 	return /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '');
 }
 
+/** A file's name without what clients escape in it, by the standard of HTML forms. */
+function unescaped(name: string): string {
+	return name.replace(/%(?:22|0D|0A)/gi, decodeURIComponent);
+}
+
 /**
  * Streams the parts of a multipart body into the file store. When the body is broken, cut short or too large, nothing
  * stays in the store and UnreadableRequest is thrown.
@@ -20,7 +25,7 @@ export async function readUpload(request: Request, files: FileStore): Promise<Up
 	parser.on('file', (field, stream, info) => {
 		const part = files.put(stream).then(({ key, size }) => ({
 			field,
-			fileName: info.filename,
+			fileName: info.filename === undefined ? undefined : unescaped(info.filename),
 			contentType: info.mimeType,
 			key,
 			size,

@@ -27,7 +27,8 @@ const DRY = 'Dry run: nothing was written';
 
 /** Shows hints: nothing found, number of requests, what may be lost. */
 export function showHints(context: IExecuteFunctions, taken: RunSummary): void {
-	const took = taken.choices?.dryRun ? DRY : (emptyHint(taken) ?? requestsHint(taken));
+	const isDry = taken.choices?.dryRun && !taken.results.dryRun;
+	const took = isDry ? DRY : (emptyHint(taken) ?? requestsHint(taken));
 	const own = [...taken.hints].map(([message, items]) =>
 		// What all items say needs no numbers.
 		items.length === taken.items ? message : `${message}${itemsSuffix(items)}`,
@@ -86,6 +87,11 @@ export function countResults(
 	const usual = WORDS[value];
 	let dryRun = false;
 	for (const { json, error } of output) {
+		if (json.dryRun === true && Array.isArray(json.refused)) {
+			const { refused, records } = json;
+			if (refused.length > 0) counts.set('refused', refused.length);
+			return { counts: counts.set(usual ?? 'written', Number(records)), dryRun: true };
+		}
 		const { action, operation, changed, deleted, removed } = json;
 		// A row that counts table rows or records is not one thing.
 		if (typeof (deleted ?? removed) === 'number') return { counts: new Map(), dryRun: false };

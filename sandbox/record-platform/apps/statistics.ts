@@ -50,7 +50,7 @@ function describe(context: Context, app: OpenApp, row: Figures, directory: Direc
 		space: app.spaceId === null ? null : { id: app.spaceId, name: row.space_name ?? '' },
 		appGroup: 'Public',
 		status: live === null ? 'NOT_ACTIVATED' : live === design.revision ? 'ACTIVATED' : 'CHANGED',
-		recordUpdatedAt: row.record_updated_at ? new Date(row.record_updated_at).toISOString() : null,
+		recordUpdatedAt: row.record_updated_at?.toISOString() ?? '',
 		recordCount: row.record_count,
 		fieldCount: String(Object.keys(design.fields).length),
 		dailyRequestCount: String(callsToday(context.tenant, app.id, context.now)),

@@ -1,6 +1,7 @@
 import { hasRight } from '../apps/access';
 import { openApp } from '../apps/store';
 import type { Context } from '../context';
+import { listAccounts } from '../../accounts';
 import type { Directory } from '../directory';
 import { invalid, ServiceError } from '../errors';
 import { Parameters } from '../parameters';
@@ -91,7 +92,7 @@ export async function createComment(context: Context, parameters: Parameters): P
 		where app_id = $1::bigint and id = $2::bigint`,
 		[app.id, record.id],
 	);
-	const names = mentioned(mentions, await context.directory(), comment);
+	const names = await mentioned(mentions, context, comment);
 	const [written] = await context.sql.query<CommentRow>(
 		`insert into record_comments as c (app_id, record_id, id, text, created_at, creator, mentions)
 		select app_id, id, last_comment_id, $3, $4::timestamptz, $5, $6::jsonb
@@ -123,16 +124,23 @@ function readMentions(comment: Parameters): Mention[] {
 	return mentions;
 }
 
-function mentioned(mentions: Mention[], directory: Directory, comment: Parameters): string[] {
+/** The names of those who are mentioned; inactive users are no error, they are only not notified. */
+async function mentioned(
+	mentions: Mention[],
+	context: Context,
+	comment: Parameters,
+): Promise<string[]> {
+	const directory = await context.directory();
+	const accounts = await listAccounts(context.sql, { codes: mentions.map(({ code }) => code) });
 	return mentions.map(({ code, type }, index) => {
-		const found = directory.find(type, code);
-		if (!found) {
-			throw invalid(
-				`${comment.path('mentions')}[${index}].code`,
-				`The code ${code} was not found. It may have been deleted.`,
-			);
-		}
-		return found.name;
+		const found =
+			directory.find(type, code) ??
+			accounts.find((account) => type === 'USER' && account.code === code);
+		if (found) return found.name;
+		throw invalid(
+			`${comment.path('mentions')}[${index}].code`,
+			`The code ${code} was not found. It may have been deleted.`,
+		);
 	});
 }
 

@@ -92,6 +92,8 @@ export async function updateRecords(context: Context, parameters: Parameters): P
 		...readTarget(element),
 	}));
 	const writes = await addressed(context, app, elements, upsert);
+	const ids = writes.flatMap(({ id }) => id ?? []);
+	if (new Set(ids).size < ids.length) throw new ServiceError('GAIA_RE09');
 	const written = await writeRecords(context, app, writes);
 	return {
 		records: written.map((record, index) => ({

@@ -58,9 +58,9 @@ export function keyName(key: UpdateKey): string {
 	return JSON.stringify([key.field, key.value]);
 }
 
-/** Throws GAIA_RE01. */
+/** Throws GAIA_RE20. */
 export function keyNotFound(key: UpdateKey): never {
-	throw new ServiceError('GAIA_RE01', {
+	throw new ServiceError('GAIA_RE20', {
 		message: `No record has the value ${key.value} in the field ${key.field}.`,
 	});
 }

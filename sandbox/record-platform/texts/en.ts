@@ -15,6 +15,8 @@ export const english = {
 	GAIA_IA02: 'The specified API token does not exist.',
 	GAIA_AP01: 'The app was not found. It may have been deleted.',
 	GAIA_RE01: 'The specified record was not found.',
+	GAIA_RE09: 'The same record is specified several times.',
+	GAIA_RE20: 'The record with the specified key was not found.',
 	GAIA_BL01: 'The specified file was not found.',
 	GAIA_RE02: 'The specified comment does not exist. The comment may have been deleted.',
 	GAIA_CN01: 'The specified cursor was not found.',

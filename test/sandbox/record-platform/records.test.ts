@@ -260,6 +260,18 @@ describe('writing many', () => {
 			updateKey: { field: 'text', value: 'two' },
 		});
 		expect(wrong.body.errors).toHaveProperty(['updateKey.field']);
+		const updateKey = { field: 'key', value: 'none' };
+		expect(await api.refusal('PUT', 'record.json', { app, updateKey })).toBe('404 GAIA_RE20');
+		const records = [{ updateKey }];
+		expect(await api.refusal('PUT', 'records.json', { app, records })).toBe('404 GAIA_RE20');
+	});
+
+	it('refuses a record that a request has twice', async () => {
+		const id = await api.create(app, cells({ key: 'twice', text: 'before' }));
+		const other = { updateKey: { field: 'key', value: 'twice' }, record: {} };
+		const records = [{ id, record: cells({ text: 'after' }) }, other];
+		expect(await api.refusal('PUT', 'records.json', { app, records })).toBe('400 GAIA_RE09');
+		expect((await api.values(app, id)).text).toBe('before');
 	});
 });
 

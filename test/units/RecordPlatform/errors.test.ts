@@ -60,6 +60,16 @@ describe('a refusal', () => {
 	});
 
 	it.each([
+		['The user (code: Haruka Sato) was not found.', /login names/],
+		['ユーザー（code：佐藤）が見つかりません。', /login names/],
+		['Enter a number.', undefined],
+	])('%s has advice where a code is unknown', (message, advice) => {
+		const errors = { 'record.People.values[0].value': { messages: [message] } };
+		const found = explain(reply({ code: 'CB_VA01', message: 'no', errors }))?.advice;
+		expect(found).toEqual(advice && expect.stringMatching(advice));
+	});
+
+	it.each([
 		['GAIA_DA02', 400, true],
 		['GAIA_RE18', 400, true],
 		['GAIA_TO04', 429, true],

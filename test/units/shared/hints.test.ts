@@ -87,6 +87,9 @@ describe('what was done', () => {
 		).toEqual([
 			'Dry run: nothing was written. 1 would be created, 2 would be deleted, 1 unchanged',
 		]);
+		expect(told('create', plain, [{ dryRun: true, records: 2, refused: [{ item: 1 }] }])).toEqual([
+			'Dry run: nothing was written. 1 refused, 2 would be created',
+		]);
 	});
 
 	it('counts what was refused', () => {
