@@ -39,7 +39,7 @@ export const book: Operation = {
 	id: 'schedule.event.create',
 	value: 'book',
 	name: 'Find a Slot and Book It',
-	action: 'Find and book an available slot',
+	action: 'Find a slot and book it',
 	description:
 		'Find the earliest time when all attendees and a facility are available, and create the event',
 	method: 'POST',

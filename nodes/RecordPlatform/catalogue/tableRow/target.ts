@@ -19,7 +19,7 @@ const byKey = { show: { findBy: ['key'] } };
 
 /** Puts the record into the element as a `Target`. */
 const findBy: Parameter<'findBy', ToElement<'target', Target>> = {
-	displayName: 'Find Record By',
+	displayName: 'Match Record By',
 	name: 'findBy',
 	type: 'options',
 	default: 'id',
