@@ -13,7 +13,7 @@ module.exports = {
 		'**/contract/{groupware,recordPlatform}.test.ts',
 		'**/{japanese*,error-output}.test.ts',
 		'**/groupware/trigger/{events,model,trouble}.test.ts',
-		'**/record-platform/{journey,people,permissions,pickers,written}.test.ts',
-		'**/record-platform/trigger/{filters,model,poll,slow,watched,webhook}.test.ts',
+		'**/record-platform/{journey,people,permissions,pickers}.test.ts',
+		'**/record-platform/trigger/{filters,model,poll,watched,webhook}.test.ts',
 	],
 };

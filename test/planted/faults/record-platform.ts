@@ -284,8 +284,8 @@ export const recordPlatform: FaultGroup[] = [
 	},
 	{
 		area: 'record',
-		tests: workflow('dry-run'),
-		run: 'for a slip',
+		tests: workflow('conditions'),
+		run: 'deletes nothing',
 		faults: inFile(`${RECORD}/deleteByConditions.ts`, [
 			'all records are deleted without a condition',
 			"if (condition === '')",

@@ -19,54 +19,41 @@ async function answered<T>(path: string, body: string, run: () => Promise<T>): P
 }
 
 describe.each([GATEWAY, '{}'])('an answer of %s is an error', (body) => {
-	it.each<[string, string]>([
-		['app', 'getAll'],
-		['app', 'getStatistics'],
+	it.each<[string, ...string[]]>([
+		['app', 'getAll', 'getStatistics', 'getAdminNotes', 'get'],
 		['comment', 'getAll'],
 		['cursor', 'getRecords'],
 		['deployment', 'getState'],
 		['plugin', 'getAll'],
-		['record', 'count'],
-		['record', 'getAll'],
-		['space', 'getMembers'],
-		['space', 'getStatistics'],
+		['record', 'count', 'getAll', 'get', 'getPermissions'],
+		['space', 'getMembers', 'getStatistics', 'get'],
 		['action', 'getAll'],
-		['app', 'getAdminNotes'],
-		['appPlugin', 'getAll'],
-		['appPlugin', 'getConfiguration'],
+		['appPlugin', 'getAll', 'getConfiguration'],
 		['appSettings', 'get'],
 		['category', 'getAll'],
 		['customization', 'get'],
-		['form', 'getDesign'],
-		['form', 'getFields'],
-		['form', 'getLayout'],
-		['notificationSettings', 'getGeneral'],
-		['notificationSettings', 'getPerRecord'],
-		['notificationSettings', 'getReminders'],
-		['permission', 'getApp'],
-		['permission', 'getField'],
-		['permission', 'getRecord'],
+		['form', 'getDesign', 'getFields', 'getLayout'],
+		['notificationSettings', 'getGeneral', 'getPerRecord', 'getReminders'],
+		['permission', 'getApp', 'getField', 'getRecord'],
 		['process', 'get'],
 		['report', 'getAll'],
 		['view', 'getAll'],
-		['app', 'get'],
-		['record', 'get'],
-		['record', 'getPermissions'],
-		['space', 'get'],
-	])('%s, %s', async (resource, operation) => {
+	])('%s', async (resource, ...operations) => {
 		const more = {
 			recordId: byId('1'),
 			spaceId: byId('1'),
 			pluginId: 'a'.repeat(32),
 			cursorId: 'a',
 		};
-		const { error, output } = await answered(
-			'/k/',
-			body,
-			async () => await app.run(operation, { simplify: false, ...more }, { resource }),
-		);
-		expect(output).toEqual([]);
-		expect(error?.message).toMatch(/JSON that is not an API response|an unexpected response/);
+		for (const operation of operations) {
+			const { error, output } = await answered(
+				'/k/',
+				body,
+				async () => await app.run(operation, { simplify: false, ...more }, { resource }),
+			);
+			expect([operation, output]).toEqual([operation, []]);
+			expect(error?.message).toMatch(/JSON that is not an API response|an unexpected response/);
+		}
 	});
 });
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Api, cells, type Fields } from '../../sandbox/record-platform/api';
+import { Api, cells, type Fields, passwordOf } from '../../sandbox/record-platform/api';
 import { type TestSandbox, useSandbox } from '../../support/sandbox';
 import type { NodeOutcome } from '../../support/workflow';
 import { byId, type Run, runRecordPlatform } from './world';
@@ -19,6 +19,16 @@ export interface TestApp {
 	): Promise<NodeOutcome>;
 	/** Makes a record of these values past the node and gives its ID. */
 	create(values: Record<string, unknown>): Promise<string>;
+	/** Changes a record past the node, as a user. */
+	change(id: string, values: Record<string, unknown>, login?: string): Promise<void>;
+	/** Deletes records past the node. */
+	remove(...ids: string[]): Promise<void>;
+	/** Makes records of these values in few requests. */
+	fill(values: Array<Record<string, unknown>>): Promise<void>;
+	/** An API token of the app with these permissions. */
+	token(...permissions: string[]): Promise<string>;
+	/** The calls that were no reading. */
+	writes(): Promise<string[]>;
 	/** Values of all records by field code, oldest first, read past the node. */
 	records(): Promise<Array<Record<string, unknown>>>;
 	/** Makes the app again, where the world was emptied. */
@@ -60,6 +70,22 @@ export function useNewApp(fields: Fields | (() => Fields), process?: object): Te
 				parameters: { app: byId(id), options: {}, ...parameters },
 			}),
 		create: async (values) => await api.create(id, cells(values)),
+		change: async (of, values, login = 'admin') => {
+			const body = { app: id, id: of, record: cells(values) };
+			await api.as(passwordOf(login)).ok('PUT', 'record.json', body);
+		},
+		remove: async (...ids) => {
+			await api.ok('DELETE', 'records.json', { app: id, ids });
+		},
+		fill: async (values) => {
+			for (let made = 0; made < values.length; made += 100) {
+				const records = values.slice(made, made + 100).map(cells);
+				await api.ok('POST', 'records.json', { app: id, records });
+			}
+		},
+		token: async (...permissions) =>
+			((await sandbox.control('tokens', { app: id, permissions })) as { token: string }).token,
+		writes: async () => (await sandbox.calls()).filter((call) => !/^GET |oauth2/.test(call)),
 		records: async () => await api.allValues(id),
 		renew,
 	};

@@ -53,13 +53,6 @@ const amounts = async (parameters: IDataObject, more = {}) =>
 	jsonOf(await run('getAll', { returnAll: true, ...parameters }, more)).map(({ Amount }) =>
 		Number(Amount),
 	);
-const viewId = async (name: string) => {
-	const { views } = (await api.ok('GET', `app/views.json?app=${app}`)) as {
-		views: Record<string, { id: string }>;
-	};
-	return views[name]?.id ?? '';
-};
-
 describe('conditions', () => {
 	test('and/or groups, functions and escaped text find what they say', async () => {
 		const conditions = {
@@ -80,12 +73,6 @@ describe('conditions', () => {
 		await api.create(app, cells({ Number: 'TODAY()', Amount: 77 }));
 		const literally = { rows: [{ field: 'Number', kind: 'text', value: 'TODAY()' }] };
 		expect(await amounts({ conditions: literally })).toEqual([77]);
-	});
-
-	it('know a field that an expression names by its code or label', async () => {
-		const rows = [{ field: '={{ $json.field }}', value: 'Done' }];
-		const items = [{ field: 'State' }, { field: 'Progress' }];
-		expect(await amounts({ conditions: { rows } }, { items })).toHaveLength(12);
 	});
 });
 
@@ -130,8 +117,9 @@ describe('a date that was picked', () => {
 
 describe('a saved view', () => {
 	test('says which records and in which order', async () => {
-		const view = await viewId('Open ones');
-		expect(await amounts({ filterBy: 'view', view })).toEqual([0, 2, 4, 6, 8, 10, 11, 77]);
+		expect(await amounts({ filterBy: 'view', view: 'Open ones' })).toEqual([
+			0, 2, 4, 6, 8, 10, 11, 77,
+		]);
 		expect(await amounts({ filterBy: 'view', view: 'Everything' })).toHaveLength(13);
 	});
 
@@ -155,20 +143,14 @@ describe('a saved view', () => {
 
 test('all records of a query are deleted, and no others', async () => {
 	const copy = await api.makeApp({ Amount: { type: 'NUMBER' } });
-	const records = Array.from({ length: 130 }, (_, index) => cells({ Amount: index }));
-	await api.ok('POST', 'records.json', { app: copy, records: records.slice(0, 100) });
-	await api.ok('POST', 'records.json', { app: copy, records: records.slice(100) });
-	const query = 'Amount >= 120 or Amount < 110';
+	const records = Array.from({ length: 100 }, (_, index) => cells({ Amount: index }));
+	await api.ok('POST', 'records.json', { app: copy, records });
+	const query = 'Amount >= 92 or Amount < 90';
 	const remove = async (atMost: number) =>
 		await run('deleteByConditions', { app: byId(copy), filterBy: 'query', query, atMost });
-	expect((await remove(119)).error?.message).toContain('120 records meet the conditions');
-	expect(jsonOf(await remove(120))).toEqual([{ deleted: true, count: 120 }]);
-	const left = await run('getAll', { app: byId(copy), returnAll: true });
-	expect(
-		jsonOf(left)
-			.map(({ Amount }) => Number(Amount))
-			.sort(),
-	).toEqual(Array.from({ length: 10 }, (_, index) => 110 + index));
+	expect((await remove(97)).error?.message).toContain('98 records meet the conditions');
+	expect(jsonOf(await remove(98))).toEqual([{ deleted: true, count: 98 }]);
+	expect((await api.allValues(copy)).map(({ Amount }) => Amount)).toEqual(['90', '91']);
 });
 
 describe('a deletion', () => {
@@ -197,12 +179,6 @@ describe('a deletion', () => {
 		const before = await count();
 		expect((await remove(parameters))?.message).toContain(message);
 		expect(await count()).toBe(before);
-	});
-
-	it('takes a view without conditions beside conditions of its own', async () => {
-		const before = await count();
-		expect(await remove({ filterBy: 'view', view: 'Everything', ...rows(one) })).toBeUndefined();
-		expect(await count()).toBe(before - 1);
 	});
 });
 
@@ -264,18 +240,10 @@ describe('the controls of a condition', () => {
 	it.each<[string, IDataObject, string[]]>([
 		['nothing chosen yet', { field: '' }, ['Value string']],
 		['a text', { field: 'Name|SINGLE_LINE_TEXT' }, ['Value string']],
-		['a text that was a date', { field: 'N|SINGLE_LINE_TEXT', kind: 'today' }, ['Value string']],
 		['a date', { field: 'Due|DATE' }, ['kind', 'Value dateTime']],
-		['a date and time', { field: 'At|SUBTABLE.DATETIME' }, ['kind', 'Value dateTime']],
 		['several dates', { field: 'Due|DATE', operator: 'anyOf' }, ['kind', 'Value string']],
 		['a date as text', { field: 'Due|DATE', kind: 'dateText' }, ['kind', 'Value string']],
-		[
-			'several dates as text',
-			{ field: 'Due|DATE', kind: 'dateText', operator: 'noneOf' },
-			['kind', 'Value string'],
-		],
 		['a function', { field: 'Due|DATE', kind: 'today' }, ['kind']],
-		['a distance', { field: 'Due|SUBTABLE.DATE', kind: 'daysBefore' }, ['kind', 'Value string']],
 		['a person', { field: 'Who|USER_SELECT' }, ['kind', 'Value string']],
 		['the signed-in user', { field: 'Who|CREATOR', kind: 'signedInUser' }, ['kind']],
 		['a choice', { field: 'State|DROP_DOWN' }, ['Value Name or ID options']],
@@ -285,19 +253,8 @@ describe('the controls of a condition', () => {
 			['Value Names or IDs multiOptions'],
 		],
 		['a choice that is empty', { field: 'State|DROP_DOWN', operator: 'empty' }, []],
-		['an empty date', { field: 'Due|DATE', operator: 'notEmpty' }, []],
 		['a field by expression', { field: '={{ $json.field }}' }, ['kind', 'Value string']],
-		['a field by its code', { field: 'Due' }, ['kind', 'Value string']],
 	])('are for %s those that fit it', (_, values, expected) => {
 		expect(shown(values)).toEqual(['field', 'operator', ...expected]);
-	});
-
-	it('begin the types of value for a date with a date', () => {
-		const kinds = controls.filter(({ name }) => name === 'kind');
-		expect(kinds[0]?.options?.slice(0, 2)).toMatchObject([
-			{ name: 'A Date', value: 'value' },
-			{ name: 'A Date as Text', value: 'dateText' },
-		]);
-		expect(kinds.map((control) => control.default)).toEqual(kinds.map(() => 'value'));
 	});
 });

@@ -37,16 +37,6 @@ it('names the columns that are no fields in one hint, or refuses the item', asyn
 	expect(error?.message).toContain('The app has no field "Nam"');
 });
 
-it('leaves out what is empty, so that fields have their default values', async () => {
-	jsonOf(
-		await create([
-			{ Name: 'a', Kind: '' },
-			{ Name: 'b', Kind: null },
-		]),
-	);
-	expect(await app.records()).toMatchObject([{ Kind: 'A' }, { Kind: 'A' }]);
-});
-
 it.each<[string, IDataObject, string]>([
 	['an unknown field', { Nam: 'a' }, 'The app has no field "Nam"'],
 	['a label in place of a code', { 'Full name': 'a' }, 'The app has no field "Full name"'],
@@ -91,13 +81,5 @@ describe('files', () => {
 		const items = [{ Files: one }, { Files: { fileKey: two } }, { Files: [{ fileKey: three }] }];
 		jsonOf(await create(items as IDataObject[]));
 		expect(await names()).toEqual([['x.txt'], ['x.txt'], ['x.txt']]);
-	});
-
-	it('of another record are copied', async () => {
-		const input = [{ json: { Files: 'data' }, binary: { data: binary } }];
-		jsonOf(await app.run('create', { fields: automatic() }, { input }));
-		const items = jsonOf(await app.run('getAll', { returnAll: true }));
-		jsonOf(await create(items));
-		expect(await names()).toEqual([['x.txt'], ['x.txt']]);
 	});
 });

@@ -42,22 +42,6 @@ describe('a deployment', () => {
 		]);
 	});
 
-	it('need not be waited for', async () => {
-		const app = await design.api.makeApp({});
-		const started = await done('deployment', 'deploy', { app: byId(app), waitUntilDone: false });
-		expect(started).toEqual([{ app, status: 'PROCESSING' }]);
-	});
-
-	it('is refused for a revision of before', async () => {
-		const app = await design.api.makeApp({});
-		await design.api.addFields(app, { Name: { type: 'SINGLE_LINE_TEXT' } });
-		const { error } = await node('deployment', 'deploy', {
-			app: byId(app),
-			options: { revision: '1' },
-		});
-		expect(error?.message).toMatch(/GAIA_CO0/);
-	});
-
 	it('is undone before it is made by a revert, also after it failed', async () => {
 		const app = await withDuplicates();
 		const { error } = await node('deployment', 'deploy', { app: byId(app), waitUntilDone: true });
@@ -68,19 +52,6 @@ describe('a deployment', () => {
 		const { properties } = await preview<Form>('app/form/fields', app);
 		expect(properties.Name).toMatchObject({ unique: false });
 	});
-
-	it.each(['deploy', 'revert'])(
-		'whose state no one can read is no success: %s',
-		async (operation) => {
-			const app = await design.api.makeApp({});
-			const state = { method: 'GET', path: '/k/v1/preview/app/deploy.json', times: 1 };
-			await sandbox.faults({ ...state, status: 200, html: '{"state": "fine"}' });
-			const { error, output } = await node('deployment', operation, { app: byId(app) });
-			expect(output).toEqual([]);
-			expect(error?.message).toMatch(/returned JSON that is not an API response/);
-			expect(error?.description).toMatch(/but its status could not be read/);
-		},
-	);
 
 	it('takes no change of settings while it runs, and that is what the refused change says', async () => {
 		const app = await design.api.makeApp({});

@@ -37,23 +37,6 @@ const steps: Array<[string, string, string, IDataObject]> = [
 		},
 	],
 	[
-		'Set Layout',
-		'form',
-		'updateLayout',
-		{
-			app: APP,
-			layout: [
-				{
-					type: 'ROW',
-					fields: [
-						{ type: 'SINGLE_LINE_TEXT', code: 'Subject', size: { width: '300' } },
-						{ type: 'NUMBER', code: 'Amount', size: { width: '120' } },
-					],
-				},
-			],
-		},
-	],
-	[
 		'Set Views',
 		'view',
 		'update',
@@ -77,28 +60,6 @@ const steps: Array<[string, string, string, IDataObject]> = [
 			actions: [
 				{ name: 'Check', from: 'Asked', to: 'Checked' },
 				{ name: 'Grant', from: 'Checked', to: 'Granted' },
-			],
-		},
-	],
-	[
-		'Set Permissions',
-		'permission',
-		'updateRecord',
-		{
-			app: APP,
-			environment: 'preview',
-			rights: [
-				{
-					filterCond: '',
-					entities: [
-						{
-							entity: { type: 'GROUP', code: 'everyone' },
-							viewable: true,
-							editable: true,
-							deletable: false,
-						},
-					],
-				},
 			],
 		},
 	],

@@ -83,14 +83,6 @@ describe('the list of people', () => {
 		expect(people.map(({ value }) => value).sort()).toEqual(['admin', 'mori']);
 	});
 
-	it('has those that an API token can know', async () => {
-		const { token } = (await sandbox.control('tokens', { app, permissions: ['view'] })) as {
-			token: string;
-		};
-		const people = await listed(undefined, app, { signInWith: 'apiTokens', apiTokens: token });
-		expect(people.map(({ value }) => value)).toEqual(expect.arrayContaining(['sato', 'suzuki']));
-	});
-
 	const UPDATE = { resource: 'record', operation: 'updateAssignees' };
 
 	it('has several to pick as assignees, and those that the node stores', async () => {
@@ -146,118 +138,65 @@ describe('the list of whom to mention', () => {
 			{ name: expect.stringMatching(/^.+ \(sales\)$/), value: 'sales' },
 		]);
 	});
-
-	it('has the members of the space of a thread', async () => {
-		const { id } = await api.ok<{ id: string }>('POST', 'template/space.json', {
-			id: 1,
-			name: 'Office',
-			members: [
-				{ ...entity('admin'), isAdmin: true },
-				{ entity: { type: 'ORGANIZATION', code: 'sales' }, isAdmin: false },
-			],
-		});
-		const place = (value: string) => ({
-			resource: 'thread',
-			operation: 'postComment',
-			spaceId: byId(value),
-		});
-		expect((await offered('USER', place(id))).map(({ value }) => value)).toContain('admin');
-		expect((await offered('ORGANIZATION', place(id))).map(({ value }) => value)).toEqual(['sales']);
-		expect(await offered('USER', place(''))).toEqual([]);
-	});
 });
+
+/** Ways to choose one person, as the node stores them. */
+const WAYS: Array<[string, unknown]> = [
+	['picked from the list', { __rl: true, mode: 'list', value: 'ito' }],
+	['typed', { __rl: true, mode: 'id', value: ' ito ' }],
+	['given by an expression', { __rl: true, mode: 'id', value: '={{ $json.who }}' }],
+	['given as text', 'ito'],
+];
+
+/** Runs an operation on a new record, and gives the ID of the record. */
+async function changed(resource: string, operation: string, parameters: object): Promise<string> {
+	const id = await api.create(app, cells({ Key: 'c' }));
+	const outcome = await runRecordPlatform(sandbox, {
+		resource,
+		operation,
+		parameters: { app: byId(app), recordId: byId(id), ...parameters },
+		items: [{ who: 'ito' }],
+	});
+	expect(jsonOf(outcome)).toHaveLength(1);
+	return id;
+}
 
 describe('a mention', () => {
-	const chosen = (mode: string, value: string) => ({ __rl: true, mode, value });
-
-	it.each<[string, unknown]>([
-		['picked from the list', chosen('list', 'ito')],
-		['typed', chosen('id', 'ito')],
-		['given by an expression', chosen('id', '={{ $json.who }}')],
-		['given as text', 'ito'],
-	])('is the one that was %s', async (_, code) => {
-		const id = await api.create(app, cells({ Key: 'e' }));
-		const rows = [{ type: 'USER', code }] as IDataObject[];
-		const { error } = await comment(id, rows, { items: [{ who: 'ito' }] });
-		expect(error).toBeUndefined();
-		expect(await mentionsOf(id)).toEqual([{ code: 'ito', type: 'USER' }]);
-	});
-
-	it('can be several, and one that an expression did not find is none', async () => {
-		const id = await api.create(app, cells({ Key: 'f' }));
-		const { error } = await comment(id, [{ type: 'USER', code: chosen('id', 'sato、ito') }]);
-		expect(error).toBeUndefined();
-		expect((await mentionsOf(id)).map(({ code }) => code)).toEqual(['sato', 'ito']);
-		const none = await comment(id, [{ type: 'USER', code: chosen('id', '={{ $json.none }}') }]);
-		expect(none.error).toBeUndefined();
-		expect(await mentionsOf(id)).toHaveLength(2);
-	});
-
-	const comment = async (id: string, rows: IDataObject[], more: object = {}) =>
-		await runRecordPlatform(sandbox, {
-			resource: 'comment',
-			operation: 'create',
-			parameters: { app: byId(app), recordId: byId(id), text: 'Look', mentions: { rows } },
-			...more,
-		});
-
-	const mentionsOf = async (record: string) => {
-		const { comments } = await api.get<{
-			comments: Array<{ mentions: Array<{ code: string; type: string }> }>;
-		}>('record/comments.json', { app, record });
-		return comments.flatMap(({ mentions }) => mentions);
-	};
-});
-
-describe('the next assignee', () => {
-	const act = async (assignee: unknown, items: IDataObject[] = [{}]) => {
-		const id = await api.create(app, cells({ Key: 'c' }));
-		const { error } = await runRecordPlatform(sandbox, {
-			resource: 'record',
-			operation: 'updateStatusOfOne',
-			parameters: { app: byId(app), recordId: byId(id), action: 'Start', assignee } as IDataObject,
-			items,
-		});
-		expect(error).toBeUndefined();
-		expect((await api.values(app, id))[builtIn.status]).toBe('Work');
-		return await assigneesOf(id);
-	};
-
-	it.each<[string, unknown]>([
-		['picked from the list', { __rl: true, mode: 'list', value: 'ito' }],
-		['typed', { __rl: true, mode: 'id', value: ' ito ' }],
-		['given by an expression', { __rl: true, mode: 'id', value: '={{ $json.who }}' }],
-		['given as text', 'ito'],
-	])('is the one that was %s', async (_, assignee) => {
-		expect(await act(assignee, [{ who: 'ito' }])).toEqual(['ito']);
+	it.each<[string, unknown, string[]]>([
+		...WAYS.map(([how, code]): [string, unknown, string[]] => [how, code, ['ito']]),
+		['several', 'sato、ito', ['sato', 'ito']],
+		['a list', "={{ ['sato', 'ito'] }}", ['sato', 'ito']],
+		['not found by an expression', '={{ $json.none }}', []],
+	])('is the one that was %s', async (_, code, codes) => {
+		const mentions = { rows: [{ type: 'USER', code }] };
+		const record = await changed('comment', 'create', { text: 'Look', mentions });
+		const { comments } = await api.get<{ comments: Array<{ mentions: object[] }> }>(
+			'record/comments.json',
+			{ app, record },
+		);
+		expect(comments[0]?.mentions).toEqual(codes.map((one) => ({ code: one, type: 'USER' })));
 	});
 });
 
 describe('assignees', () => {
-	it.each<[unknown]>([
-		['sato, ito'],
-		['={{ "sato、ito" }}'],
-		['={{ ["sato", "ito"] }}'],
-		[['sato', 'ito']],
-	])('are those that were picked, or separated by any comma: %j', async (assignees) => {
-		const id = await api.create(app, cells({ Key: 'd' }));
-		const outcome = await runRecordPlatform(sandbox, {
-			resource: 'record',
-			operation: 'updateAssignees',
-			parameters: { app: byId(app), recordId: byId(id), assignees } as IDataObject,
-		});
-		expect(jsonOf(outcome)).toHaveLength(1);
-		expect((await assigneesOf(id)).sort()).toEqual(['ito', 'sato']);
+	it.each(WAYS)('are the next one that was %s', async (_, assignee) => {
+		const id = await changed('record', 'updateStatusOfOne', { action: 'Start', assignee });
+		expect((await api.values(app, id))[builtIn.status]).toBe('Work');
+		expect(await assigneesOf(id)).toEqual(['ito']);
 	});
 
-	it.each([[[]], ['={{ [] }}']])('are removed by %j', async (assignees) => {
-		const id = await api.create(app, cells({ Key: 'g' }));
-		const { error } = await runRecordPlatform(sandbox, {
-			resource: 'record',
-			operation: 'updateAssignees',
-			parameters: { app: byId(app), recordId: byId(id), assignees } as IDataObject,
-		});
-		expect(error).toBeUndefined();
-		expect(await assigneesOf(id)).toEqual([]);
+	it.each<[unknown, string[]]>([
+		['sato, ito', ['ito', 'sato']],
+		['={{ "sato、ito" }}', ['ito', 'sato']],
+		['={{ ["sato", "ito"] }}', ['ito', 'sato']],
+		[
+			['sato', 'ito'],
+			['ito', 'sato'],
+		],
+		[[], []],
+		['={{ [] }}', []],
+	])('are those that were picked, or separated by any comma: %j', async (assignees, codes) => {
+		const id = await changed('record', 'updateAssignees', { assignees });
+		expect((await assigneesOf(id)).sort()).toEqual(codes);
 	});
 });

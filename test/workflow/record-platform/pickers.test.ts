@@ -25,38 +25,32 @@ beforeAll(async () => {
 const withApp = async () => await editor(sandbox, { app: byId(app), options: {} });
 
 describe('the list of apps', () => {
-	it('shows names and IDs, links to the apps, and finds by name', async () => {
-		const { results } = await listSearch.searchApps.call(await editor(sandbox, {}), 'tES');
-		expect(results).toEqual([
+	const search = async (text?: string, token?: string) =>
+		await listSearch.searchApps.call(await editor(sandbox, {}), text, token);
+
+	it.each([
+		['a part of the name', () => 'tES'],
+		['the ID', () => app],
+	])('shows names and IDs, links to the apps, and finds by %s', async (_, text) => {
+		expect((await search(text())).results).toEqual([
 			{ name: `Test (${app})`, value: app, url: `${sandbox.url}/k/${app}/` },
 		]);
 	});
 
-	it('finds by ID', async () => {
-		const { results } = await listSearch.searchApps.call(await editor(sandbox, {}), app);
-		expect(results[0]?.value).toBe(app);
-	});
-
 	it('finds apps by name, and goes on after a hundred', async () => {
+		const apps: Array<{ app: string }> = [];
 		for (let made = 0; made < 101; made++) {
-			await api.ok('POST', 'preview/app.json', { name: `Many ${made}` });
+			apps.push(await api.ok('POST', 'preview/app.json', { name: `Many ${made}` }));
 		}
-		const apps = Array.from({ length: 101 }, (_, index) => ({
-			app: String(Number(app) + 1 + index),
-		}));
 		await api.ok('POST', 'preview/app/deploy.json', { apps });
 		await new Promise((resolve) => setTimeout(resolve, 300));
-		const first = await listSearch.searchApps.call(await editor(sandbox, {}));
+		const first = await search();
 		expect(first.results).toHaveLength(100);
 		expect(first.paginationToken).toBe('100');
-		const second = await listSearch.searchApps.call(
-			await editor(sandbox, {}),
-			undefined,
-			first.paginationToken as string,
-		);
+		const second = await search(undefined, '100');
 		expect(second.results.length).toBeGreaterThan(0);
 		expect(second.paginationToken).toBeUndefined();
-		const { results } = await listSearch.searchApps.call(await editor(sandbox, {}), 'mAnY 10');
+		const { results } = await search('mAnY 10');
 		expect(results.map(({ name }) => name.replace(/ \(\d+\)$/, ''))).toEqual([
 			'Many 10',
 			'Many 100',
@@ -78,58 +72,29 @@ describe('the list of apps', () => {
 			{ name: 'App 12', value: '12' },
 		]);
 	});
-
-	it("tells the service's reason for a wrong password", async () => {
-		const account = { signInWith: 'password', username: 'admin', password: 'wrong-secret' };
-		const context = await editor(sandbox, {}, account);
-		const failed: Error = await listSearch.searchApps.call(context).then(
-			() => new Error('no error'),
-			(error: Error) => error,
-		);
-		expect(failed.message).toContain('CB_WA01');
-		expect(JSON.stringify(failed)).not.toContain('wrong-secret');
-	});
 });
 
+const BUILT_IN = [builtIn.recordNumber, builtIn.creator, builtIn.status, '$id'];
+
 describe('the fields', () => {
-	it('to sort by have no tables', async () => {
-		const names = await loadOptions.getSortFields.call(await withApp());
-		const codes = names.map(({ value }) => value);
-		expect(codes).toEqual(expect.arrayContaining(['$id', 'Amount', 'Total']));
-		expect(codes).not.toContain('Lines');
+	it.each<[keyof typeof loadOptions, string[], string[]]>([
+		['getSortFields', ['$id', 'Amount', 'Total'], ['Lines']],
+		['getReadableFields', ['$id', '$revision', 'Amount', 'Total', 'Lines'], []],
+		['getConditionFields', ['$id|__ID__', 'Amount|NUMBER', 'Quantity|SUBTABLE.NUMBER'], []],
+		// Those of the test environment, with the columns of tables.
+		['getFieldsToDelete', ['Waiting', 'Total', 'Lines', 'Quantity', 'Article'], BUILT_IN],
+	])('of %s are those that fit', async (method, some, none) => {
+		if (method === 'getFieldsToDelete') await api.addFields(app, { Waiting: { type: 'DATE' } });
+		const codes = (await loadOptions[method].call(await withApp())).map(({ value }) => value);
+		expect(codes).toEqual(expect.arrayContaining(some));
+		for (const code of none) expect(codes).not.toContain(code);
 	});
 
-	it('are those that a record is returned with', async () => {
-		const names = await loadOptions.getReadableFields.call(await withApp());
-		expect(names.map(({ value }) => value)).toEqual(
-			expect.arrayContaining(['$id', '$revision', 'Amount', 'Total', 'Lines']),
-		);
-		expect(names.find(({ value }) => value === 'State')?.name).toBe('Progress (State)');
-	});
-
-	it('carry their types for conditions, those of tables too', async () => {
-		const names = await loadOptions.getConditionFields.call(await withApp());
-		expect(names.map(({ value }) => value)).toEqual(
-			expect.arrayContaining(['$id|__ID__', 'Amount|NUMBER', 'Quantity|SUBTABLE.NUMBER']),
-		);
-	});
-
-	it('are those of the test environment where they are to be deleted, with the columns of tables', async () => {
-		await api.addFields(app, { Waiting: { type: 'DATE' } });
-		const names = await loadOptions.getFieldsToDelete.call(await withApp());
-		const codes = names.map(({ value }) => value);
-		expect(codes).toEqual(
-			expect.arrayContaining(['Waiting', 'Total', 'Lines', 'Quantity', 'Article']),
-		);
-		for (const code of [builtIn.recordNumber, builtIn.creator, builtIn.status, '$id']) {
-			expect(codes).not.toContain(code);
-		}
-		expect(names.find(({ value }) => value === 'Article')?.name).toBe('Lines: Article');
-	});
-
-	it('are none while no app is chosen', async () => {
-		const context = await editor(sandbox, { app: { mode: 'list', value: '' } });
-		expect(await loadOptions.getReadableFields.call(context)).toEqual([]);
+	it('have their labels, and the table of a column', async () => {
+		const readable = await loadOptions.getReadableFields.call(await withApp());
+		expect(readable.find(({ value }) => value === 'State')?.name).toBe('Progress (State)');
+		const toDelete = await loadOptions.getFieldsToDelete.call(await withApp());
+		expect(toDelete.find(({ value }) => value === 'Article')?.name).toBe('Lines: Article');
 	});
 });
 
@@ -151,28 +116,10 @@ describe('the attachment fields', () => {
 
 	it('to copy to are those of the target app outside of tables', async () => {
 		const target = await api.makeApp(FILES);
-		const context = await editor(sandbox, {
-			...COPY,
-			app: byId(app),
-			targetApp: byId(target),
-			options: {},
-		});
+		const parameters = { ...COPY, app: byId(app), targetApp: byId(target), options: {} };
+		const context = await editor(sandbox, parameters);
 		expect(await loadOptions.getTargetFileFields.call(context)).toEqual([
 			{ name: 'Scanned page (Scan)', value: 'Scan' },
-		]);
-		const none = await editor(sandbox, {
-			...COPY,
-			app: byId(target),
-			targetApp: { mode: 'list', value: '' },
-		});
-		expect(await loadOptions.getTargetFileFields.call(none)).toEqual([]);
-	});
-
-	it('to take files from are those of the app, with those in tables', async () => {
-		const context = await editor(sandbox, { app: byId(await api.makeApp(FILES)), options: {} });
-		expect(await loadOptions.getFileFields.call(context)).toEqual([
-			{ name: 'Scanned page (Scan)', value: 'Scan' },
-			{ name: 'Entries: Proof', value: 'Proof' },
 		]);
 	});
 
@@ -265,13 +212,5 @@ describe('the mapper', () => {
 		const { fields } = await resourceMapping.getFieldsToUpsert.call(await withApp());
 		const match = fields.filter(({ canBeUsedToMatch }) => canBeUsedToMatch);
 		expect(match).toEqual([expect.objectContaining({ id: 'Number', defaultMatch: true })]);
-	});
-
-	it('says what to do while no app is chosen', async () => {
-		const context = await editor(sandbox, {});
-		expect(await resourceMapping.getFieldsToCreate.call(context)).toEqual({
-			fields: [],
-			emptyFieldsNotice: 'Choose an app to see its fields.',
-		});
 	});
 });

@@ -39,14 +39,6 @@ describe('a guest space', () => {
 		expect(error?.message).toMatch(/GAIA_IL23/);
 		expect(error?.description).toMatch(/option Guest Space/);
 	});
-
-	it.each(['5 or so', 'https://example.cybozu.com/k/12/'])('is not %s', async (value) => {
-		const { error } = await run('space', 'get', {
-			spaceId: byId(`={{ '${value}' }}`),
-			options: {},
-		});
-		expect(error?.message).toMatch(/is not a valid space/);
-	});
 });
 
 test('an app of a guest space is designed and worked with, by the option or by its address', async () => {
@@ -141,26 +133,4 @@ it('puts out no password of a guest', async () => {
 	expect(JSON.stringify([error?.message, error?.description, error?.context])).not.toMatch(
 		/tell-nobody/,
 	);
-});
-
-it('refuses a file that is no plugin with the reason of the service', async () => {
-	const { error } = await runRecordPlatform(sandbox, {
-		resource: 'plugin',
-		operation: 'install',
-		parameters: { binaryPropertyName: 'data' },
-		input: [
-			{
-				json: {},
-				binary: { data: { data: 'dGV4dA==', mimeType: 'text/plain', fileName: 'a.zip' } },
-			},
-		],
-	});
-	expect(error?.message).toMatch(/\((?:CB|GAIA)_\w+\)/);
-});
-
-it('lists all APIs, or as many as wanted', async () => {
-	const all = jsonOf(await run('apiInformation', 'getAll', { returnAll: true }));
-	expect(all.length).toBeGreaterThan(80);
-	const some = jsonOf(await run('apiInformation', 'getAll', { returnAll: false, limit: 3 }));
-	expect(some).toEqual(all.slice(0, 3));
 });

@@ -2,28 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { cells } from '../../sandbox/record-platform/api';
 import { useSandbox } from '../../support/sandbox';
-import { Api, byId, jsonOf, runRecordPlatform } from './world';
+import { Api, byId, itemsOf, jsonOf, ORDER_FIELDS, type Run, runRecordPlatform } from './world';
 
 const sandbox = useSandbox();
 const COUNT = 10_000;
 let api: Api;
 let app: string;
-
-/** Creates records in one bulk request of twenty calls. */
-async function createMany(first: number, count: number): Promise<void> {
-	const numbers = Array.from({ length: count }, (_, index) => first + index);
-	const requests = Array.from({ length: Math.ceil(count / 100) }, (_, call) => ({
-		method: 'POST',
-		api: '/k/v1/records.json',
-		payload: {
-			app,
-			records: numbers
-				.slice(call * 100, call * 100 + 100)
-				.map((number) => cells({ Amount: number, Kind: number % 3 === 0 ? 'third' : 'other' })),
-		},
-	}));
-	await api.ok('POST', 'bulkRequest.json', { requests });
-}
 
 beforeAll(async () => {
 	api = new Api(sandbox.url);
@@ -31,17 +15,29 @@ beforeAll(async () => {
 		Amount: { type: 'NUMBER' },
 		Kind: { type: 'SINGLE_LINE_TEXT' },
 	});
-	for (let made = 0; made < COUNT; made += 2000) await createMany(made + 1, 2000);
+	const records = (first: number) =>
+		Array.from({ length: 100 }, (_, index) => first + index).map((number) =>
+			cells({ Amount: number, Kind: number % 3 === 0 ? 'third' : 'other' }),
+		);
+	for (let made = 0; made < COUNT; made += 2000) {
+		const requests = Array.from({ length: 20 }, (_, call) => ({
+			method: 'POST',
+			api: '/k/v1/records.json',
+			payload: { app, records: records(made + call * 100 + 1) },
+		}));
+		await api.ok('POST', 'bulkRequest.json', { requests });
+	}
 });
 
 beforeEach(async () => {
 	await sandbox.forget();
 });
 
-const getAll = (parameters: IDataObject, operation = 'getAll', resource = 'record') =>
+const getAll = (parameters: IDataObject, more: Partial<Run> = {}) =>
 	runRecordPlatform(sandbox, {
-		resource,
-		operation,
+		resource: 'record',
+		operation: 'getAll',
+		...more,
 		parameters: { app: byId(app), returnAll: true, options: {}, ...parameters },
 	});
 const query = (text: string) => ({ filterBy: 'query', query: text });
@@ -132,75 +128,118 @@ test('no cursor is left open by a failure or a limit, and ten that are open are 
 	await closeCursors(open);
 });
 
-test('chosen fields alone are asked for, and records are counted only where that is wanted', async () => {
-	const chosen = { fields: ['Amount'] };
-	const rows = jsonOf(await getAll({ ...query('Amount <= 1200'), options: chosen }));
-	expect(rows).toEqual(downFrom(1200).map((Amount) => ({ Amount })));
-	const plain = (await sandbox.requests()).map(({ path }) => decodeURIComponent(path));
-	for (const path of plain) {
-		expect(path).toContain('fields[0]=Amount&fields[1]=$id');
-		expect(path).not.toContain('totalCount');
-	}
-
+test('all comments are read, ten a page', async () => {
+	const place = { recordId: { mode: 'id', value: '1' } };
+	const items = Array.from({ length: 25 }, (_, index) => ({ text: `comment ${index + 1}` }));
+	const create = { resource: 'comment', operation: 'create', items };
+	jsonOf(await getAll({ ...place, text: '={{ $json.text }}' }, create));
 	await sandbox.forget();
-	const counted = jsonOf(
-		await getAll({ ...query('Amount <= 1200'), options: { ...chosen, totalCount: true } }),
-	);
-	expect(counted).toEqual(downFrom(1200).map((Amount) => ({ Amount, $totalCount: 1200 })));
-	const counting = (await sandbox.requests()).filter(({ path }) => path.includes('totalCount'));
-	expect(counting).toHaveLength(1);
-});
-
-test.each([
-	['commas', 'sato, ito', ['sato', 'ito']],
-	['a list, such as the assignees of a record', "={{ ['sato', 'ito'] }}", ['sato', 'ito']],
-])('a mention takes several people: %s', async (_what, code, codes) => {
-	const place = { app: byId(app), recordId: { mode: 'id', value: '2' } };
-	const mentions = {
-		rows: [
-			{ type: 'USER', code },
-			{ type: 'GROUP', code: 'managers' },
-		],
-	};
-	const parameters = { ...place, text: 'Look', mentions, options: {} };
-	const outcome = await runRecordPlatform(sandbox, {
-		resource: 'comment',
-		operation: 'create',
-		parameters,
-	});
-	expect(outcome.error).toBeUndefined();
-	const { comments } = await api.get<{ comments: Array<{ mentions: object[] }> }>(
-		'record/comments.json',
-		{ app, record: 2 },
-	);
-	expect(comments[0]?.mentions).toEqual([
-		...codes.map((one) => ({ code: one, type: 'USER' })),
-		{ code: 'managers', type: 'GROUP' },
-	]);
-});
-
-test('all comments are read, ten a page, and a comment mentions people', async () => {
-	const place = { app: byId(app), recordId: { mode: 'id', value: '1' } };
-	await runRecordPlatform(sandbox, {
-		resource: 'comment',
-		operation: 'create',
-		parameters: {
-			...place,
-			text: '={{ $json.text }}',
-			mentions: { rows: [{ type: 'USER', code: 'sato' }] },
-			options: {},
-		},
-		items: Array.from({ length: 25 }, (_, index) => ({ text: `comment ${index + 1}` })),
-	});
-	await sandbox.forget();
-	const comments = jsonOf(await getAll(place, 'getAll', 'comment'));
-	expect(comments).toHaveLength(25);
+	const comments = jsonOf(await getAll(place, { resource: 'comment' }));
 	expect(comments.map(({ id }) => Number(id))).toEqual(downFrom(25));
-	for (const { text, mentions } of comments) {
-		expect(text).toMatch(/comment \d+/);
-		expect(mentions).toEqual([{ code: 'sato', type: 'USER' }]);
-	}
 	expect(await sandbox.calls()).toEqual(
 		Array.from({ length: 3 }, () => 'GET /k/v1/record/comments.json'),
 	);
+});
+
+describe('reading many', () => {
+	it('keeps an alternative in the conditions together on every page', async () => {
+		const rows = jsonOf(await getAll(query('Amount <= 600 or Amount > 9400')));
+		expect(idsOf(rows)).toEqual([...downFrom(COUNT, 9401), ...downFrom(600)]);
+	});
+
+	it('honours limit and offset of a written query', async () => {
+		const rows = jsonOf(await getAll(query('order by $id asc limit 3 offset 4')));
+		expect(idsOf(rows)).toEqual([5, 6, 7]);
+	});
+
+	it('runs for every item', async () => {
+		const items = [{ id: 3 }, { id: 99999 }, { id: 1 }];
+		const { output } = await getAll(query('={{ "$id = " + $json.id }}'), { items });
+		expect(output.map(({ json }) => json.$id)).toEqual(['3', '1']);
+		expect(itemsOf(output)).toEqual([0, 2]);
+	});
+
+	it('gives no items and a hint when nothing is found', async () => {
+		const { output, hints, error } = await getAll(query('Amount < 0'));
+		expect([output, error]).toEqual([[], undefined]);
+		expect(hints[0]?.message).toContain('No records meet the conditions');
+	});
+
+	it('sends a query that is too long for a URL all the same', async () => {
+		const many = Array.from({ length: 600 }, (_, index) => `"number ${index}"`).join(', ');
+		expect(jsonOf(await getAll(query(`Kind in (${many})`)))).toEqual([]);
+	});
+});
+
+describe('a list that the service calls incomplete', () => {
+	const WARNING = 'Filter aborted because of too many search results';
+
+	beforeEach(async () => {
+		const headers = { 'X-Cybozu-Warning': WARNING };
+		await sandbox.faults({ method: 'GET', path: '/k/v1/records.json', headers, times: 1 });
+	});
+
+	it.each([
+		['getAll', { returnAll: true }],
+		['count', {}],
+		['deleteByConditions', { atMost: 1 }],
+	])('is an error where all records are wanted: %s', async (operation, more) => {
+		const { error } = await getAll({ ...query('Amount = 1'), ...more }, { operation });
+		expect(error?.message).toContain(WARNING);
+		expect(await sandbox.calls()).toEqual(['GET /k/v1/records.json']);
+	});
+
+	it('comes with a hint where some are wanted', async () => {
+		const some = await getAll({ returnAll: false, limit: 2, ...query('Amount >= 0') });
+		expect(jsonOf(some)).toHaveLength(2);
+		expect(JSON.stringify(some.hints)).toContain(WARNING);
+	});
+});
+
+describe('what is returned', () => {
+	let orders: string;
+
+	beforeAll(async () => {
+		orders = await api.makeApp(ORDER_FIELDS);
+		const lines = ['Pencil', 'Rubber'].map((Article) => ({
+			value: cells({ Article, Quantity: 3 }),
+		}));
+		const people = [{ code: 'sato' }];
+		const tags = ['red', 'blue'];
+		const values = { Amount: '-1.50', State: 'Done', Tags: tags, People: people, Lines: lines };
+		await api.create(orders, cells({ ...values, Due: '2026-01-31' }));
+	});
+
+	it('is plain values', async () => {
+		expect(jsonOf(await getAll({ app: byId(orders) }))).toMatchObject([
+			{
+				$id: '1',
+				$revision: '1',
+				Amount: -1.5,
+				State: 'Done',
+				Tags: ['red', 'blue'],
+				Due: '2026-01-31',
+				At: null,
+				People: ['sato'],
+				Lines: [
+					{ $rowId: expect.any(String), Article: 'Pencil', Quantity: 3 },
+					{ $rowId: expect.any(String), Article: 'Rubber', Quantity: 3 },
+				],
+			},
+		]);
+	});
+
+	it('is the raw form when it is not to be simplified', async () => {
+		const [row] = jsonOf(await getAll({ app: byId(orders), simplify: false }));
+		expect(row?.State).toEqual({ type: 'DROP_DOWN', value: 'Done' });
+	});
+
+	it('is the chosen fields alone, with the total count where that is wanted', async () => {
+		const options = { fields: ['Amount'], totalCount: true };
+		const counted = jsonOf(await getAll({ ...query('Amount <= 1200'), options }));
+		expect(counted).toEqual(downFrom(1200).map((Amount) => ({ Amount, $totalCount: 1200 })));
+		const paths = (await sandbox.requests()).map(({ path }) => decodeURIComponent(path));
+		expect(paths.filter((path) => path.includes('totalCount'))).toHaveLength(1);
+		for (const path of paths) expect(path).toContain('fields[0]=Amount&fields[1]=$id');
+	});
 });

@@ -56,12 +56,3 @@ it('counts a filter whose expression gives nothing as not added', async () => {
 	const filters = { apps: '={{ $json.none }}', excludedKeywords: '={{ [] }}' };
 	expect(await search({ keywords: 'walrus', returnAll: true, filters })).toHaveLength(27);
 });
-
-it('refuses a search without a word', async () => {
-	const { error } = await runRecordPlatform(sandbox, {
-		resource: 'search',
-		operation: 'search',
-		parameters: { keywords: ' ', options: {} },
-	});
-	expect(error?.message).toContain('"Keywords" is empty');
-});

@@ -24,24 +24,6 @@ describe('what is to be changed', () => {
 		const { properties } = await preview<Form>('app/form/fields', app);
 		for (const code of ['A', 'B', 'C', 'D']) expect(properties).not.toHaveProperty(code);
 	});
-
-	it('are the columns of a table by their keys', async () => {
-		const app = await design.api.makeApp({});
-		await done('form', 'createFields', {
-			app: byId(app),
-			specifyFields: 'json',
-			fieldsJson:
-				'{"Lines": {"type": "SUBTABLE", "label": "Lines", "fields": {"Day": {"type": "DATE", "label": "Day"}}}}',
-		});
-		const { properties } = await preview<Form>('app/form/fields', app);
-		expect(properties.Lines).toMatchObject({ fields: { Day: { code: 'Day', type: 'DATE' } } });
-	});
-
-	it('is a plugin, whatever stands around its ID', async () => {
-		const { id, plugin } = await designedApp(design.api);
-		const parameters = { app: byId(id), pluginId: ` ${plugin}\n` };
-		expect(await done('appPlugin', 'getConfiguration', parameters)).toHaveLength(1);
-	});
 });
 
 describe('what is not named stays as it is', () => {
@@ -104,20 +86,14 @@ describe('a customization', () => {
 
 	it('takes files from binary fields, after the present ones or in their place', async () => {
 		const app = await design.api.makeApp({});
+		const data = { data: btoa('let a;'), mimeType: 'text/javascript', fileName: 'own.js' };
 		const update = async (parameters: IDataObject) =>
 			jsonOf(
 				await runRecordPlatform(sandbox, {
 					resource: 'customization',
 					operation: 'update',
 					parameters: { app: byId(app), options: {}, ...parameters },
-					input: [
-						{
-							json: {},
-							binary: {
-								data: { data: btoa('let a;'), mimeType: 'text/javascript', fileName: 'own.js' },
-							},
-						},
-					],
+					input: [{ json: {}, binary: { data } }],
 				}),
 			);
 		const own = { list: 'desktop.js', source: 'binary', binaryPropertyName: 'data' };
@@ -161,42 +137,24 @@ describe('the environment', () => {
 		expect((await update('test'))?.message).toContain('is not a valid value for "Environment"');
 		expect(await live()).toEqual(before);
 	});
-
-	it('is the live app for reading, or the one that is chosen', async () => {
-		const app = await design.api.makeApp({});
-		await design.api.addFields(app, { Later: { type: 'NUMBER' } });
-		const hasLater = async (more: IDataObject) =>
-			(await done('form', 'getFields', { app: byId(app), ...more })).some(
-				({ code }) => code === 'Later',
-			);
-		expect(await hasLater({ environment: 'preview' })).toBe(true);
-		expect(await hasLater({ environment: 'production' })).toBe(false);
-		expect(await hasLater({})).toBe(false);
-	});
 });
 
-/** Every kind of settings that is read as JSON and written again: the resource, its calls, and the keys. */
-const SETTINGS: Array<[resource: string, read: string, write: string, ...keys: string[]]> = [
+/** Every kind of settings that is read as JSON and written again: the resource, its calls, and the key. */
+const SETTINGS = [
 	['form', 'getLayout', 'updateLayout', 'layout'],
 	['view', 'getAll', 'update', 'views'],
 	['report', 'getAll', 'update', 'reports'],
-	['process', 'get', 'update', 'enable', 'states', 'actions'],
+	['process', 'get', 'update', 'states'],
+	['process', 'get', 'update', 'actions'],
 	['action', 'getAll', 'update', 'actions'],
-	['category', 'getAll', 'update', 'enabled', 'categories'],
+	['category', 'getAll', 'update', 'categories'],
 	['notificationSettings', 'getGeneral', 'updateGeneral', 'notifications'],
 	['notificationSettings', 'getPerRecord', 'updatePerRecord', 'notifications'],
 	['notificationSettings', 'getReminders', 'updateReminders', 'notifications'],
 	['permission', 'getApp', 'updateApp', 'rights'],
 	['permission', 'getRecord', 'updateRecord', 'rights'],
 	['permission', 'getField', 'updateField', 'rights'],
-];
-
-const SWITCHES = ['enable', 'enabled'];
-const WRITTEN_BACK = SETTINGS.flatMap(([resource, get, update, ...keys]) =>
-	keys
-		.filter((key) => !SWITCHES.includes(key))
-		.map((key): [string, string, string, string] => [resource, get, update, key]),
-);
+] as const;
 
 describe('what is read with Simplify off', () => {
 	let app: string;
@@ -205,27 +163,24 @@ describe('what is read with Simplify off', () => {
 		app = (await designedApp(design.api)).id;
 	});
 
-	it.each(WRITTEN_BACK)(
-		'can be written back: %s, %s → %s (%s)',
-		async (resource, get, update, key) => {
-			const read = async () => {
-				const parameters = { app: byId(app), environment: 'preview', simplify: false };
-				const [{ revision, ...settings } = {}] = await done(resource, get, parameters);
-				return { revision, settings };
-			};
-			const before = await read();
-			expect(before.settings[key]).toBeTruthy();
-			await done(resource, update, {
-				app: byId(app),
-				environment: 'preview',
-				[key]: JSON.stringify(before.settings[key]),
-				options: { revision: before.revision },
-			});
-			const after = await read();
-			expect(after.settings).toEqual(before.settings);
-			expect(Number(after.revision)).toBeGreaterThan(Number(before.revision));
-		},
-	);
+	it.each(SETTINGS)('can be written back: %s, %s → %s (%s)', async (resource, get, update, key) => {
+		const read = async () => {
+			const parameters = { app: byId(app), environment: 'preview', simplify: false };
+			const [{ revision, ...settings } = {}] = await done(resource, get, parameters);
+			return { revision, settings };
+		};
+		const before = await read();
+		expect(before.settings[key]).toBeTruthy();
+		await done(resource, update, {
+			app: byId(app),
+			environment: 'preview',
+			[key]: JSON.stringify(before.settings[key]),
+			options: { revision: before.revision },
+		});
+		const after = await read();
+		expect(after.settings).toEqual(before.settings);
+		expect(Number(after.revision)).toBeGreaterThan(Number(before.revision));
+	});
 });
 
 it('an app is moved to a space and out of it, and stays where the space is empty', async () => {

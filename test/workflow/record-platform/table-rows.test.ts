@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { articleAndQuantity, byOrder, byRecordId, goOn, matching, useTables } from './table-scene';
 import { automatic, itemsOf, jsonOf, mapping } from './world';
@@ -86,18 +86,8 @@ describe('adding rows', () => {
 		const record = await order('A', { Article: 'ink', Papers: [{ fileKey }] }, ...many);
 		await reprice('ink', '999');
 		const before = await rowsOf(record);
-		const files: INodeExecutionData[] = [
-			{
-				json: { record, article: 'tea', quantity: 7 },
-				binary: {
-					data: {
-						data: Buffer.from('new').toString('base64'),
-						mimeType: 'text/plain',
-						fileName: 'new.txt',
-					},
-				},
-			},
-		];
+		const data = { data: 'YQ==', mimeType: 'text/plain', fileName: 'new.txt' };
+		const files = [{ json: { record, article: 'tea', quantity: 7 }, binary: { data } }];
 		const columns = mapping({
 			Article: '={{ $json.article }}',
 			Quantity: '={{ $json.quantity }}',
@@ -152,13 +142,11 @@ describe('changing rows', () => {
 
 	test('files of a row are replaced, or added to those that it has', async () => {
 		const record = await order('A', { Article: 'ink' }, { Article: 'tea' });
-		const file = (name: string) => ({
-			data: { data: 'YQ==', mimeType: 'text/plain', fileName: name },
-		});
 		const attach = async (name: string, options: IDataObject) => {
 			const value = { Article: 'ink', Papers: 'data' };
 			const columns = mapping(value, { matchingColumns: ['Article'] });
-			const input = [{ json: { record }, binary: file(name) }];
+			const data = { data: 'YQ==', mimeType: 'text/plain', fileName: name };
+			const input = [{ json: { record }, binary: { data } }];
 			jsonOf(await tableRow('update', { ...byRecordId, columns, options }, [], { input }));
 			const [ink, tea] = await rowsOf(record);
 			expect(tea?.Papers).toEqual([]);
@@ -166,11 +154,10 @@ describe('changing rows', () => {
 		};
 		expect(await attach('a.txt', {})).toEqual(['a.txt']);
 		expect(await attach('b.txt', { existingFiles: 'keep' })).toEqual(['a.txt', 'b.txt']);
-		expect(await attach('c.txt', { existingFiles: 'replace' })).toEqual(['c.txt']);
 		await expect(attach('d.txt', { existingFiles: 'replaced' })).rejects.toThrow(
 			'"replaced" is not a valid value for "Existing Files"',
 		);
-		expect(await attach('e.txt', { existingFiles: 'keep' })).toEqual(['c.txt', 'e.txt']);
+		expect(await attach('e.txt', { existingFiles: 'replace' })).toEqual(['e.txt']);
 	});
 
 	test('rows are added or updated by a column, also when one run brings the same twice', async () => {
@@ -263,32 +250,5 @@ describe('changing rows', () => {
 		]);
 		expect((await rowsOf(good)).map(({ Quantity }) => Quantity)).toEqual(['1', '3']);
 		expect((await rowsOf(bad)).map(({ Quantity }) => Quantity)).toEqual(['1']);
-	});
-});
-
-describe('the options of writing', () => {
-	test('a dry run tells the records and requests, and writes nothing', async () => {
-		const record = await order('A');
-		const other = await order('B');
-		const items = [record, other, record].map((id) => ({ record: id, Quantity: 1 }));
-		const parameters = { ...byRecordId, columns: automatic(), options: { dryRun: true } };
-		const outcome = await tableRow('add', parameters, items);
-		expect(jsonOf(outcome)).toMatchObject([{ dryRun: true, items: 3, records: 2, requests: 1 }]);
-		expect(await rowsOf(record)).toEqual([]);
-	});
-
-	test('all records are written or none where that was chosen', async () => {
-		const record = await order('A');
-		const other = await order('B');
-		const items = [
-			{ record, Quantity: 1, Rate: 1 },
-			{ record: other, Quantity: 2, Rate: 11 },
-		];
-		const options = { whenRefused: 'undo' };
-		const parameters = { ...byRecordId, columns: automatic(), options };
-		const { output } = await tableRow('add', parameters, items, goOn);
-		expect(output.map(({ error }) => Boolean(error))).toEqual([true, true]);
-		expect(await rowsOf(record)).toEqual([]);
-		expect(await rowsOf(other)).toEqual([]);
 	});
 });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { lines, useTables } from './table-scene';
-import { automatic, jsonOf, mapping } from './world';
+import { automatic, jsonOf } from './world';
 
 const tables = useTables();
 
@@ -143,23 +143,5 @@ describe('Create or Update With Table', () => {
 		const outcome = await upsert([item('5', '2026-01-01', 1), item('5.0', '2026-01-02', 2)]);
 		expect(jsonOf(outcome)).toMatchObject([{ operation: 'INSERT' }, { operation: 'INSERT' }]);
 		expect(await tables.orders.records()).toHaveLength(2);
-	});
-
-	it('maps by hand, too', async () => {
-		const more = {
-			fields: mapping({ Order: '={{ $json.o }}' }, { matchingColumns: ['Order'] }),
-			columns: mapping({ Quantity: '={{ $json.q }}' }),
-		};
-		const [{ id = '' } = {}] = jsonOf(
-			await upsert(
-				[
-					{ o: '1', q: 1 },
-					{ o: '1', q: 2 },
-				],
-				{},
-				more,
-			),
-		);
-		expect((await tables.rowsOf(id as string)).map(({ Quantity }) => Quantity)).toEqual(['1', '2']);
 	});
 });

@@ -18,13 +18,6 @@ const app = useNewApp(
 
 afterEach(() => jest.restoreAllMocks());
 
-const update = async (id: string, values: Record<string, string>, login = 'admin') =>
-	await app.api.as(passwordOf(login)).ok('PUT', 'record.json', {
-		app: app.id,
-		id,
-		record: Object.fromEntries(Object.entries(values).map(([code, value]) => [code, { value }])),
-	});
-
 const active = async (parameters: object, account?: IDataObject) => {
 	const trigger = await triggerFor(app.sandbox, app.id, { ...parameters }, account);
 	await trigger.poll();
@@ -36,10 +29,10 @@ it('starts only for the selected events', async () => {
 	const created = await active({ events: ['created'] });
 	const updated = await active({ events: ['updated'] });
 	const id = await app.create({ Name: 'new' });
-	await update(old, { Name: 'changed' });
+	await app.change(old, { Name: 'changed' });
 	expect(told(await created.poll())).toEqual([`created ${id}:1`]);
 	expect(told(await updated.poll())).toEqual([`updated ${old}:2`]);
-	await update(id, { Name: 'changed' });
+	await app.change(id, { Name: 'changed' });
 	expect(await created.poll()).toBeNull();
 	expect(told(await updated.poll())).toEqual([`updated ${id}:2`]);
 });
@@ -50,26 +43,12 @@ it('calls a record that meets the conditions later created only if it was added 
 	const trigger = await active({ conditions: { rows: [won] } });
 	const added = await app.create({ Name: 'open' });
 	expect(await trigger.poll()).toBeNull();
-	await update(old, { Name: 'won' });
-	await update(added, { Name: 'won' });
+	await app.change(old, { Name: 'won' });
+	await app.change(added, { Name: 'won' });
 	expect(told(await trigger.poll())).toEqual([`updated ${old}:2`, `created ${added}:2`]);
 	const quick = await app.create({ Name: 'won' });
-	await update(quick, { Notes: 'changed before the poll' });
+	await app.change(quick, { Notes: 'changed before the poll' });
 	expect(told(await trigger.poll())).toEqual([`created ${quick}:2`]);
-});
-
-it('starts for records that meet the conditions or a query', async () => {
-	const condition = { field: 'Name|SINGLE_LINE_TEXT', operator: 'equals', value: 'yes' };
-	const byConditions = await active({ conditions: { rows: [condition] } });
-	const byQuery = await active({ filterBy: 'query', query: 'Name = "yes" or Name = "maybe"' });
-	const no = await app.create({ Name: 'no' });
-	const yes = await app.create({ Name: 'yes' });
-	const maybe = await app.create({ Name: 'maybe' });
-	expect(told(await byConditions.poll())).toEqual([`created ${yes}:1`]);
-	expect(told(await byQuery.poll())).toEqual([`created ${yes}:1`, `created ${maybe}:1`]);
-	expect(await byConditions.poll()).toBeNull();
-	await update(no, { Name: 'yes' });
-	expect(told(await byConditions.poll())).toEqual([`updated ${no}:2`]);
 });
 
 it('starts for the records of a view, in the order of their changes, and says if it is gone', async () => {
@@ -129,12 +108,12 @@ describe('a record that an ignored user has added', () => {
 		const created = await active({ events: ['created'], options }, signedIn);
 		const both = await active({ options }, signedIn);
 		const [own, quick, other] = [await add('sato'), await add('sato'), await add('suzuki')];
-		await update(quick, { Notes: 'x' }, 'suzuki');
+		await app.change(quick, { Notes: 'x' }, 'suzuki');
 		const first = [`created ${other}:1`];
 		expect(told(await created.poll())).toEqual(first);
 		expect(told(await both.poll()).sort()).toEqual([...first, `updated ${quick}:2`]);
 		await app.sandbox.clock(86_400);
-		await update(own, { Name: 'done' }, 'suzuki');
+		await app.change(own, { Name: 'done' }, 'suzuki');
 		expect(await created.poll()).toBeNull();
 		expect(told(await both.poll())).toEqual([`updated ${own}:2`]);
 		expect(await both.poll()).toBeNull();
@@ -201,13 +180,13 @@ describe('deleted records', () => {
 		expect(await trigger.poll()).toBeNull();
 		expect(await app.sandbox.calls()).toHaveLength(2);
 		await app.create({ Name: 'new' });
-		await app.api.ok('DELETE', 'records.json', { app: app.id, ids: ['2', '3'] });
+		await app.remove('2', '3');
 		expect((await trigger.poll())?.map(({ json }) => json)).toEqual([
 			{ $event: 'deleted', $key: '2:deleted', $id: '2' },
 			{ $event: 'deleted', $key: '3:deleted', $id: '3' },
 		]);
 		expect(await trigger.poll()).toBeNull();
-		await app.api.ok('DELETE', 'records.json', { app: app.id, ids: ['4'] });
+		await app.remove('4');
 		trigger.restart();
 		expect(told(await trigger.poll())).toEqual(['deleted 4:deleted']);
 	});
@@ -221,7 +200,7 @@ describe('deleted records', () => {
 		jest.spyOn(RecordReader.prototype, 'newestIds').mockImplementationOnce(async function (
 			this: RecordReader,
 		) {
-			await app.api.ok('DELETE', 'records.json', { app: app.id, ids: [id] });
+			await app.remove(id);
 			return await newestIds.call(this);
 		});
 		const keys = told(await trigger.drain());
@@ -243,29 +222,12 @@ describe('deleted records', () => {
 		const [hidden, gone] = [await app.create({ Name: 'open' }), await app.create({ Name: 'open' })];
 		const account = { signInWith: 'password', username: 'sato', password: 'sato' };
 		const trigger = await active({ events: ['deleted'], options }, account);
-		await update(hidden, { Name: 'done' });
-		await app.api.ok('DELETE', 'records.json', { app: app.id, ids: [gone] });
+		await app.change(hidden, { Name: 'done' });
+		await app.remove(gone);
 		expect(told(await trigger.poll())).toEqual([`deleted ${gone}:deleted`]);
-		await update(hidden, { Name: 'open' });
+		await app.change(hidden, { Name: 'open' });
 		expect(await trigger.poll()).toBeNull();
-		await app.api.ok('DELETE', 'records.json', { app: app.id, ids: [hidden] });
+		await app.remove(hidden);
 		expect(told(await trigger.poll())).toEqual([`deleted ${hidden}:deleted`]);
 	});
-
-	it('leave in portions', async () => {
-		for (let count = 0; count < 5; count++) await app.create({ Name: 'a' });
-		const trigger = await active({ events: ['deleted'], options: { ...options, perPoll: 2 } });
-		await app.api.ok('DELETE', 'records.json', { app: app.id, ids: ['1', '2', '3', '4', '5'] });
-		const sizes = [];
-		for (let polls = 0; polls < 4; polls++) sizes.push(((await trigger.poll()) ?? []).length);
-		expect(sizes).toEqual([2, 2, 1, 0]);
-	});
-});
-
-it('starts two triggers on one app for every change', async () => {
-	const one = await active({});
-	const other = await active({});
-	const id = await app.create({ Name: 'a' });
-	expect(told(await one.poll())).toEqual([`created ${id}:1`]);
-	expect(told(await other.poll())).toEqual([`created ${id}:1`]);
 });
