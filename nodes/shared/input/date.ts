@@ -77,13 +77,10 @@ function writtenDay({ at, kind }: ReadDate, zone: string): DateTime {
 const INSTANT = new RegExp(
 	String.raw`^${DAY_TEXT}T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[01]):[0-5]\d)$`,
 );
-/** A text of this length that ends with Z is already in the form that is wanted. */
-const INSTANT_LENGTH = '2026-01-31T01:00:00Z'.length;
 
 /** `2026-01-31T01:00:00Z` */
 export function readInstant(value: unknown, label: string, frame: Frame): string {
 	if (typeof value === 'string' && INSTANT.test(value)) {
-		if (value.length === INSTANT_LENGTH && value.endsWith('Z')) return value;
 		return `${new Date(value).toISOString().slice(0, 19)}Z`;
 	}
 	return readDate(value, label, frame).at.toUTC().toFormat("yyyy-MM-dd'T'HH:mm:ss'Z'");
@@ -102,7 +99,7 @@ const MINUTES_OF_DAY = 24 * 60;
 /** A time of day as minutes after midnight; `24:00` is the end of the day. */
 export function readMinutes(value: unknown, label: string, frame: Frame): number {
 	const clock = FORM.exec(plainText(String(singleValue(value) ?? '')))?.groups ?? {};
-	if (clock.date === '' && !clock.offset && !clock.short && !clock.named && !clock.area) {
+	if (clock.date === '' && !clock.offset && !clock.short) {
 		const time = timeIn(clock);
 		if (time !== undefined) return time.hour * 60 + time.minute;
 	}
@@ -154,32 +151,19 @@ function dateIn(given: unknown, label: string, frame: Frame): ReadDate | undefin
 	if (/^\d{12,13}$/.test(entered)) {
 		return { at: DateTime.fromMillis(Number(entered), { zone: 'utc' }), kind: 'instant' };
 	}
-	if (/^\d+(?:\.\d+)?$/.test(entered)) refuseNumber(entered, label);
+	if (/^\d{5}(?:\.\d+)?$/.test(entered)) {
+		const day = DateTime.utc(1899, 12, 30).plus({ days: Number(entered) });
+		const advice = `If it is the serial number of a spreadsheet, use ${day.toFormat('yyyy-MM-dd')}`;
+		throw ambiguous(label, entered, advice);
+	}
 	return dateInText(plainText(entered), label, frame);
 }
 
-/** Throws `InputError` for a number that spreadsheets or programs have in place of a date. */
-function refuseNumber(text: string, label: string): void {
-	const number = Number(text);
-	const day = DateTime.utc(1899, 12, 30).plus({ days: number });
-	const date = DateTime.fromSeconds(number, { zone: 'utc' });
-	const advice =
-		number < 100_000 && number >= 10_000
-			? `If it is the serial number of a spreadsheet, use ${day.toFormat('yyyy-MM-dd')}`
-			: /^\d{9,11}(?:\.|$)/.test(text)
-				? `If it is in seconds since 1970, use ${date.toFormat("yyyy-MM-dd'T'HH:mm:ss'Z'")}`
-				: undefined;
-	if (advice === undefined) return;
-	throw new InputError(`"${label}" can be read in two ways: ${text}`, advice);
+function ambiguous(label: string, text: string, advice: string): InputError {
+	return new InputError(`"${label}" can be read in two ways: ${quoteShort(text)}`, advice);
 }
 
-/** What calendars return for a time, or for a day. */
-interface CalendarTime {
-	dateTime?: unknown;
-	timeZone?: unknown;
-	date?: unknown;
-}
-
+/** Dates of programs, and what calendars return for a time, or for a day. */
 function dateInObject(value: object, label: string, frame: Frame): ReadDate | undefined {
 	if (value instanceof Date || isLuxon(value)) {
 		const { at, zone } =
@@ -193,7 +177,7 @@ function dateInObject(value: object, label: string, frame: Frame): ReadDate | un
 			'Check the value from which the expression makes the date',
 		);
 	}
-	const { dateTime, timeZone, date } = value as CalendarTime;
+	const { dateTime, timeZone, date } = value as Record<string, unknown>;
 	if (typeof date === 'string' && dateTime === undefined) {
 		// As an end, calendars give the day after the last: its midnight, which isn't part of the event.
 		const day = dateIn(date, label, frame);
@@ -225,9 +209,6 @@ function zoneOfLuxon({ zoneName, offset }: LuxonDate): Zone {
 		: FixedOffsetZone.instance(offset ?? 0);
 }
 
-/** Names of zones that are UTC. Others, such as London's, have their own date. */
-const UTC_NAME = /^(?:Etc\/)?(?:UTC|UCT|GMT[+-]?0?|Greenwich|Universal|Zulu)$/i;
-
 /** The end of a period: a day without a time belongs to it. */
 export function endOf({ at, kind }: ReadDate): DateTime {
 	return kind === 'day' ? at.plus({ days: 1 }).startOf('day') : at;
@@ -235,7 +216,7 @@ export function endOf({ at, kind }: ReadDate): DateTime {
 
 /** Whether a time is in UTC, which programs also use for times of other places. */
 export function isUtc({ zoneName }: DateTime): boolean {
-	return UTC_NAME.test(zoneName ?? '');
+	return /^(?:Etc\/)?(?:UTC|GMT)$/.test(zoneName ?? '');
 }
 
 function isMidnight({ hour, minute, second }: DateTime): boolean {
@@ -262,20 +243,14 @@ const KANJI_WEEKDAY = /^(\d{4}([-/.])\d{1,2}\2\d{1,2})\s*\(([月火水木金土�
 const KANJI_TIME = /(?<!\d)(\d{1,2})時(?:(\d{1,2})分(?:(\d{1,2})秒)?|(半))?$/;
 /** Midnight and noon are 12 in both halves for some people. */
 const KANJI_HALF = /午(前|後)\s*(0?\d|1[01])(?=:\d{2}(?::\d{2})?$)/;
-const KANJI_DAY = /^(今日|本日|明日|昨日|([月火水木金土日])曜日?)(?:の|\s)*(?=$|\d|午)/;
-const KANJI_DAYS: Record<string, string> = {
-	今日: 'today',
-	本日: 'today',
-	明日: 'tomorrow',
-	昨日: 'yesterday',
-};
+const KANJI_DAY = /^(今|本|明|昨)日(?:の|\s)*(?=$|\d|午)/;
+const KANJI_DAYS: Record<string, string> = { 今: 'today', 本: 'today', 明: 'tomorrow', 昨: 'yesterday' };
 
 const MONTHS = Info.months('long', { locale: 'en' }).map((name) => name.toLowerCase());
 const WEEKDAYS = Info.weekdays('long', { locale: 'en' }).map((name) => name.toLowerCase());
 
 /** In small ASCII letters: `令和8年1月5日（月）午前１０時` becomes `monday, 2026/1/5 10:00`. */
 function plainText(text: string): string {
-	const weekday = (sign: string) => WEEKDAYS['月火水木金土日'.indexOf(sign)];
 	return halfWidth(text)
 		.trim()
 		.toLowerCase()
@@ -284,15 +259,13 @@ function plainText(text: string): string {
 		})
 		.replace(KANJI_DATE, '$1/$2/$3 ')
 		.replace(KANJI_WEEKDAY, (_, date: string, _separator, sign: string) => {
-			return `${weekday(sign)}, ${date} `;
+			return `${WEEKDAYS['月火水木金土日'.indexOf(sign)]}, ${date} `;
 		})
 		.replace(KANJI_TIME, (_, hour: string, minute = '0', second = '0', half?: string) => {
 			const two = (part: string) => part.padStart(2, '0');
 			return `${hour}:${half ? '30' : two(minute as string)}:${two(second as string)}`;
 		})
-		.replace(KANJI_DAY, (_, day: string, sign?: string) => {
-			return `${sign ? weekday(sign) : KANJI_DAYS[day]} `;
-		})
+		.replace(KANJI_DAY, (_, day: string) => `${KANJI_DAYS[day]} `)
 		.replace(KANJI_HALF, (_, half: string, hour: string) => {
 			return String(Number(hour) + (half === '後' ? 12 : 0));
 		})
@@ -306,8 +279,8 @@ function plainText(text: string): string {
 
 /** `9:05`, `09:05:30.5`, `9:05 PM` */
 const CLOCK = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,]\d{1,30})?)?(?:\s?(?<half>[ap])\.?m\b\.?)?`;
-/** `Z`, an offset, an abbreviation, or an IANA name. */
-const ZONE = String.raw`(?:\s?(?:(?:gmt|utc)?(?<offset>[+-]\d{2}(?::?\d{2})?)|(?<short>[a-z]{1,4}\b)))?(?:\s?\([^)]*\))?(?:\s?(?:\[(?<named>[\w+\-/]+)\]|(?<area>[a-z_]+\/[\w+\-/]+)))?`;
+/** `Z`, an offset, or an abbreviation. */
+const ZONE = String.raw`(?:\s?(?:(?:gmt|utc)?(?<offset>[+-]\d{2}(?::?\d{2})?)|(?<short>[a-z]{1,4}\b)))?(?:\s?\([^)]*\))?`;
 /** A date, a time, and a zone; time and zone may be missing. */
 const FORM = new RegExp(
 	String.raw`^(?<date>.*?)(?:(?:^|(?<=\d)t|,?\s+(?:at\s+)?)${CLOCK}${ZONE})?$`,
@@ -320,23 +293,21 @@ function dateInText(text: string, label: string, frame: Frame): ReadDate | undef
 	const zone = zoneIn(parts);
 	const time = parts.hour === undefined ? undefined : timeIn(parts);
 	if (zone === undefined || (parts.hour !== undefined && time === undefined)) return undefined;
-	refuseTimes(text, parts, label);
+	if (/\s\d{1,2}:\d{2}\s?-\d{2}:\d{2}$/.test(text)) {
+		const advice = 'Use one time. For a time with an offset, use T in place of the space';
+		throw ambiguous(label, text, advice);
+	}
 	const date = parts.date ?? '';
-	const ambiguous = (days: DateTime[]) => {
+	const orElse = (days: DateTime[]) => {
 		const rest = text.slice(date.length);
-		return new InputError(
-			`"${label}" can be read in two ways: ${quoteShort(text)}`,
-			`Use ${days.map((day) => `${day.toFormat('yyyy-MM-dd')}${rest}`).join(' or ')}`,
-		);
+		const forms = days.map((day) => `${day.toFormat('yyyy-MM-dd')}${rest}`);
+		return ambiguous(label, text, `Use ${forms.join(' or ')}`);
 	};
 	const now = DateTime.fromMillis(frame.now ?? Date.now(), { zone: zone || frame.zone });
-	const relative = time === undefined ? instantInWords(date, now) : undefined;
-	if (relative !== undefined) return { at: relative, kind: 'local' };
+	const inWords = dateInWords(date, now);
+	if (inWords?.isInstant) return time === undefined ? { at: inWords.at, kind: 'local' } : undefined;
 	const day =
-		numericDay(date, ambiguous) ??
-		namedMonth(date) ??
-		weekday(date, now, ambiguous) ??
-		inWords(date, now);
+		inWords?.at ?? numericDay(date, orElse) ?? namedMonth(date) ?? weekday(date, now);
 	if (!day?.isValid) return undefined;
 	const { year, month, day: dayOfMonth } = day;
 	const shown = { year, month, day: dayOfMonth };
@@ -382,30 +353,16 @@ const ABBREVIATIONS: Record<string, number> = {
 };
 
 /** The zone that was written, empty if none was; undefined if there is none of this name. */
-function zoneIn({ offset, short, named, area }: Parts): Zone | '' | undefined {
-	const name = named ?? area;
-	const zone = name === undefined ? undefined : IANAZone.create(name);
-	if (zone !== undefined && !zone.isValid) return undefined;
+function zoneIn({ offset, short }: Parts): Zone | '' | undefined {
 	if (offset !== undefined) {
 		const [, sign, hours, minutes = '0'] = /^(.)(..):?(..)?$/.exec(offset) ?? [];
 		const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
 		if (Number(minutes) > 59 || ahead < -12 * 60 || ahead > 14 * 60) return undefined;
-		return ahead === 0 && zone ? zone : FixedOffsetZone.instance(ahead);
+		return FixedOffsetZone.instance(ahead);
 	}
-	if (short === undefined) return zone ?? '';
+	if (short === undefined) return '';
 	const hours = ABBREVIATIONS[short];
-	if (hours === undefined) return undefined;
-	return zone ?? FixedOffsetZone.instance(hours * 60);
-}
-
-/** Throws `InputError` for `10:00-11:00`: a time with an offset, or a start and an end. */
-function refuseTimes(text: string, { date = '', offset = '' }: Parts, label: string): void {
-	const [, time] = /\s(\d{1,2}:\d{2})\s?-\d{2}:\d{2}$/.exec(text) ?? [];
-	if (time === undefined) return;
-	throw new InputError(
-		`"${label}" can be read in two ways: ${quoteShort(text)}`,
-		`Use ${date} ${time} as the start and ${date} ${offset.slice(1)} as the end, or, for a time with an offset, ${date} ${time}:00${offset}`,
-	);
+	return hours === undefined ? undefined : FixedOffsetZone.instance(hours * 60);
 }
 
 const NUMERIC = /^(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})$/;
@@ -414,7 +371,7 @@ const WEEKDAY_BEFORE = /^([a-z]{3,9})\.?,?\s+(?=\S*\d|[a-z]+\.?\s\d)/;
 /** A date of numbers: the year is first, or last if day and month can be told apart. */
 function numericDay(
 	entered: string,
-	ambiguous: (days: DateTime[]) => InputError,
+	orElse: (days: DateTime[]) => InputError,
 ): DateTime | undefined {
 	const [date, isRight] = withoutWeekday(entered);
 	const [, a = '', , b = '', c = ''] = NUMERIC.exec(date) ?? [];
@@ -424,7 +381,7 @@ function numericDay(
 	if (yearFirst) return isRight(DateTime.utc(one, two, Number(c)));
 	const year = Number(c);
 	const [dayFirst, monthFirst] = [DateTime.utc(year, two, one), DateTime.utc(year, one, two)];
-	if (one <= 12 && two <= 12 && one !== two) throw ambiguous([dayFirst, monthFirst]);
+	if (one <= 12 && two <= 12 && one !== two) throw orElse([dayFirst, monthFirst]);
 	return isRight(two > 12 ? monthFirst : dayFirst);
 }
 
@@ -450,45 +407,24 @@ function withoutWeekday(
 	return [text.slice(before.length), (day) => (day.weekday === weekdayNumber ? day : undefined)];
 }
 
-/** `monday`: the first one from today on. Refused where that of another week can be meant. */
-function weekday(
-	text: string,
-	now: DateTime,
-	ambiguous: (days: DateTime[]) => InputError,
-): DateTime | undefined {
-	const [, before = '', name = ''] = /^(?:(next|last|this|on)\s+)?([a-z]{3,9})$/.exec(text) ?? [];
-	const wanted = WEEKDAYS.indexOf(name) + 1;
-	if (wanted === 0) return undefined;
-	const ahead = (wanted - now.weekday + 7) % 7;
-	if (before !== 'next' && before !== 'last') return now.plus({ days: ahead });
-	const first = before === 'last' ? ahead - 14 : ahead === 0 ? 7 : ahead;
-	throw ambiguous([now.plus({ days: first }), now.plus({ days: first + 7 })]);
+/** `monday`: the first one from today on. */
+function weekday(text: string, now: DateTime): DateTime | undefined {
+	const wanted = WEEKDAYS.indexOf(text) + 1;
+	return wanted === 0 ? undefined : now.plus({ days: (wanted - now.weekday + 7) % 7 });
 }
 
 const WORDS =
-	/^(now|today|tomorrow|yesterday)?\s*(?:(\+|-|in\s)\s*(\d{1,6})\s*(minute|min|hour|day|week|month|year)s?)?$/;
+	/^(now|today|tomorrow|yesterday)?\s*(?:(\+|-|in\s)\s*(\d{1,6})\s*(minute|hour|day|week|month|year)s?)?$/;
 
-/** `now`, `+2 hours`, `today +9 hours`, `now -3 days`; undefined for what names a day. */
-function instantInWords(text: string, now: DateTime): DateTime | undefined {
-	const [, base, sign, count = '0', unit = ''] = WORDS.exec(text) ?? [];
-	const isByClock = /^(?:min|hour)/.test(unit);
-	if (base !== 'now' && !isByClock) return undefined;
-	const from = base === undefined || base === 'now' ? now : inWords(base, now)?.startOf('day');
-	return from?.plus({ [unitOf(unit)]: signed(sign, count) });
-}
-
-/** `today`, `tomorrow`, `+7 days`, `in 3 weeks`, `today -1 month` */
-function inWords(text: string, now: DateTime): DateTime | undefined {
-	const [, base, sign, count = '0', unit = ''] = WORDS.exec(text) ?? [];
-	if ((base === undefined && unit === '') || /^(?:min|hour)/.test(unit)) return undefined;
-	const days = base === 'tomorrow' ? 1 : base === 'yesterday' ? -1 : 0;
-	return now.plus({ days }).plus({ [unitOf(unit)]: signed(sign, count) });
-}
-
-function unitOf(unit: string): string {
-	return unit === '' ? 'days' : unit === 'min' ? 'minutes' : `${unit}s`;
-}
-
-function signed(sign: string | undefined, count: string): number {
-	return sign === '-' ? -Number(count) : Number(count);
+/** `today`, `+7 days`, `in 3 weeks`, `today -1 month`; an instant for `now`, hours, and minutes. */
+function dateInWords(
+	text: string,
+	now: DateTime,
+): { at: DateTime; isInstant: boolean } | undefined {
+	const [found = '', base = '', sign, count = '0', unit = 'day'] = WORDS.exec(text) ?? [];
+	if (found === '') return undefined;
+	const isInstant = base === 'now' || unit === 'hour' || unit === 'minute';
+	const day = now.plus({ days: base === 'tomorrow' ? 1 : base === 'yesterday' ? -1 : 0 });
+	const from = isInstant && base !== '' && base !== 'now' ? day.startOf('day') : day;
+	return { at: from.plus({ [`${unit}s`]: Number(count) * (sign === '-' ? -1 : 1) }), isInstant };
 }
