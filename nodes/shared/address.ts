@@ -16,15 +16,9 @@ export function webAddress(
 ): URL {
 	const text = typeof pasted === 'string' ? pasted.trim() : '';
 	if (text === '') throw new InputError('The base URL of the credential is empty', example);
-	if (text.length > LONGEST) {
-		throw new InputError(
-			`The base URL of the credential is longer than ${LONGEST} characters`,
-			example,
-		);
-	}
 	const schemeGiven = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
 	const address = schemeGiven ? text : `https://${text}`;
-	const url = URL.canParse(address) ? new URL(address) : undefined;
+	const url = text.length <= LONGEST && URL.canParse(address) ? new URL(address) : undefined;
 	if (!url || !/^https?:$/.test(url.protocol) || !isHost(url.hostname, schemeGiven)) {
 		throw new InputError('The base URL of the credential is not a valid URL', example);
 	}
@@ -49,10 +43,6 @@ const SITE = /^([^.]+)(?:\.s)?\.(?:cybozu\.com|kintone\.com|cybozu\.cn)$/i;
 /** Whether a host is certainly another service than the base URL; unknown hosts may be aliases. */
 export function isOtherSite(host: string, baseUrl: string): boolean {
 	const [, site] = SITE.exec(host) ?? [];
-	const [, own] = SITE.exec(hostIn(baseUrl)) ?? [];
+	const [, own] = SITE.exec(URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '') ?? [];
 	return site !== undefined && own !== undefined && site.toLowerCase() !== own.toLowerCase();
-}
-
-function hostIn(url: string): string {
-	return URL.canParse(url) ? new URL(url).hostname : '';
 }

@@ -9,7 +9,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import type { RequestSpec, Service } from './catalogue';
+import type { CredentialChoice, RequestSpec, Service } from './catalogue';
 import type { Connection } from './connection';
 import { type Failure, RequestError } from './errors';
 import { errorText } from './messages';
@@ -40,20 +40,22 @@ const TIMEOUT = 60;
  * same words. n8n's own way, a request with rules, shows nothing but the code of a failed connection.
  */
 export function credentialTest<C extends Connection>(service: Service<C>, trial: Trial) {
+	const choice = service.credentials.find(({ credential }) => credential === trial.credential);
 	return async function (
 		this: ICredentialTestFunctions,
 		{ data = {} }: ICredentialsDecrypted,
 	): Promise<INodeCredentialTestResult> {
-		// n8n gives a test of credentials no other helper than this one.
-		const { helpers } = this;
+		const { spec, authenticate, signedIn } = trial;
 		let connection: C | undefined;
 		try {
-			connection = connected(service, trial, data);
-			const failure = await tried(service, connection, trial, async (options) => {
-				const sent = { ...options, ...legacy };
-				return (await helpers.request(trial.authenticate(data, sent))) as IN8nHttpFullResponse;
-			});
-			if (failure && !trial.signedIn?.(failure, connection)) throw new RequestError(failure);
+			connection = service.connect(data, choice as CredentialChoice);
+			const userAgent = `n8n-node (${service.name})`;
+			const choices = { userAgent, timeoutSeconds: TIMEOUT, oauth2: false };
+			const options = { ...httpOptions(spec, connection, choices), ...legacy };
+			// n8n gives a test of credentials no other helper than this one.
+			const sending = this.helpers.request(authenticate(data, options)) as Promise<Response>;
+			const failure = await failureOf(service as Service, connection, spec, sending);
+			if (failure && !signedIn?.(failure, connection)) throw new RequestError(failure);
 			return { status: 'OK', message: welcome(data) };
 		} catch (problem) {
 			const node = { name: service.name } as INode;
@@ -63,40 +65,26 @@ export function credentialTest<C extends Connection>(service: Service<C>, trial:
 	};
 }
 
+type Response = IN8nHttpFullResponse;
+
 /** What n8n's older helper calls the choices of `httpOptions`. */
 const legacy = { resolveWithFullResponse: true, simple: false, followRedirect: false, json: false };
 
-function connected<C extends Connection>(
-	service: Service<C>,
-	{ credential }: Trial,
-	data: IDataObject,
-): C {
-	const choice = service.credentials.find((one) => one.credential === credential);
-	if (choice === undefined) throw new TypeError(`The service has no credential ${credential}`);
-	return service.connect(data, choice);
-}
-
-/** The failure of the request; undefined if it succeeded. */
-async function tried<C extends Connection>(
-	service: Service<C>,
-	connection: C,
-	{ spec }: Trial,
-	send: (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>,
+/** The failure of a request; undefined if it succeeded. */
+async function failureOf(
+	service: Service,
+	connection: Connection,
+	spec: RequestSpec,
+	sending: Promise<Response>,
 ): Promise<Failure | undefined> {
-	const choices = {
-		userAgent: `n8n-node (${service.name})`,
-		timeoutSeconds: TIMEOUT,
-		oauth2: false,
-	};
-	const options = httpOptions(spec, connection, choices);
-	const response = await send(options).catch((thrown: unknown) => {
+	const response = await sending.catch((thrown: unknown) => {
 		const { code, cause } = (thrown ?? {}) as { code?: unknown; cause?: { code?: unknown } };
 		// What is wrong with the credential itself is told as it is.
 		if (code === undefined && cause?.code === undefined) throw thrown;
 		return thrownFailure(spec, thrown, 1);
 	});
 	if ('kind' in response) return response;
-	const answer = await readReply(service as Service, connection, spec, response, 1);
+	const answer = await readReply(service, connection, spec, response, 1);
 	return answer.ok ? undefined : answer.failure;
 }
 

@@ -9,7 +9,7 @@ import { withHints } from './agent';
 import type { ItemView, Operation, Prepared, RequestSpec, Service } from './catalogue';
 import { type FailedReply, InputError, RequestError } from './errors';
 import { nodeError } from './messages';
-import { hasSameSpec, requestBuilder } from './request';
+import { requestBuilder } from './request';
 import { runAllItems, runBatches } from './run/batch';
 import { groupedElements } from './run/groupItems';
 import { countResults, showHints } from './run/hints';
@@ -100,11 +100,9 @@ async function run(running: Execution): Promise<void> {
 	const prepared = await prepareAll(running);
 	if (results.ended) return;
 	if (results.refusedAny && operation.run.kind === 'batch' && operation.run.isTransaction) {
+		const problem = new InputError(STEP_REFUSED, 'Correct the other item, or leave it out');
 		const others = prepared.map(({ index }) => index);
-		return results.refused(
-			others,
-			new InputError(STEP_REFUSED, 'Correct the other item, or leave it out'),
-		);
+		return results.refused(others, problem);
 	}
 	const wait = async (seconds: number) => await cancelledWhileWaiting(context, seconds);
 	const batches = {
@@ -141,22 +139,14 @@ const STEP_REFUSED = 'Not sent: another item of the transaction was refused';
 
 /** Everything that can be refused before the first request is sent is refused here. */
 async function prepareAll(running: Execution): Promise<Prepared[]> {
-	const { context, service, operation, items, views, results } = running;
+	const { service, operation, items, views, results } = running;
 	const prepared: Array<Prepared | undefined> = [];
-	const sameSpec =
-		operation.run.kind === 'batch' && hasSameSpec(operation, context.getNode().parameters);
-	const prepare = requestBuilder(service, operation, sameSpec);
-	const take = (entry: Prepared) => {
-		prepared[entry.index] = entry;
-	};
-	const one = (index: number) => {
-		const refuse = (problem: unknown) => results.refused([index], problem);
+	const prepare = requestBuilder(service, operation);
+	const one = async (index: number) => {
 		try {
-			const entry = prepare(views(index));
-			if (entry instanceof Promise) return entry.then(take).catch(refuse);
-			take(entry);
+			prepared[index] = await prepare(views(index));
 		} catch (problem) {
-			refuse(problem);
+			results.refused([index], problem);
 		}
 	};
 	await inOrder(items, 5, one, () => results.ended);
@@ -170,14 +160,8 @@ function chosenOperation(context: IExecuteFunctions, service: Service): Operatio
 		.find((candidate) => candidate.value === resource)
 		?.operations.find((candidate) => candidate.value === value);
 	if (operation) return operation;
-	throw nodeError(
-		new Error(`The operation "${String(value)}" doesn't exist for "${String(resource)}"`),
-		{
-			node: context.getNode(),
-			service,
-			items: [],
-		},
-	);
+	const problem = `The operation "${String(value)}" doesn't exist for "${String(resource)}"`;
+	throw nodeError(new Error(problem), { node: context.getNode(), service, items: [] });
 }
 
 /**

@@ -1,19 +1,16 @@
 import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 
 import type { FileContent, Row } from './catalogue';
-import { RequestError, InputError, withSubject } from './errors';
+import { InputError, withSubject } from './errors';
 import { BrokenFile } from './transport/download';
 import { cancelledWhileWaiting, type RunContext } from './transport/session';
 import { inOrder } from './inOrder';
 import { waits } from './transport/retry';
 
-/** Parallel transfers into n8n's binary store, for all items together. */
+/** Parallel transfers into n8n's binary store, for each item. */
 const AT_ONCE = 4;
 /** Attempts for a file whose connection is lost. */
 const MOST_ATTEMPTS = 3;
-
-/** After so many files in a row that failed without an error from the service, the rest is skipped. */
-const LOST_IN_A_ROW = 4;
 
 /** A row's files that were stored, and why another failed. */
 interface Stored {
@@ -25,9 +22,6 @@ type Bytes = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
 
 /** Stores files in n8n's binary store. Each is opened only when it is its turn. */
 export class FileStore {
-	private underWay = 0;
-	private readonly queue: Array<() => void> = [];
-
 	constructor(private readonly context: RunContext) {}
 
 	/**
@@ -39,21 +33,14 @@ export class FileStore {
 		const wanted = [...new Set(rows.flatMap((files) => Object.values(files ?? {})))];
 		const stored = new Map<FileContent, IBinaryData>();
 		const problems = new Map<FileContent, unknown>();
-		let lost = 0;
 		const one = async (file: FileContent) => {
 			try {
-				await this.turn();
 				stored.set(file, await this.take(file));
-				lost = 0;
 			} catch (problem) {
 				problems.set(file, told(problem, file));
-				lost = refusedByService(problem) ? 0 : lost + 1;
-			} finally {
-				this.next();
 			}
 		};
-		const enough = () => (goesOn ? lost >= LOST_IN_A_ROW : problems.size > 0);
-		await inOrder(wanted, AT_ONCE, one, enough);
+		await inOrder(wanted, AT_ONCE, one, () => !goesOn && problems.size > 0);
 		if (!goesOn) for (const problem of problems.values()) throw problem;
 		return rows.map((files) => {
 			if (files === undefined) return {};
@@ -61,21 +48,9 @@ export class FileStore {
 			const binary = Object.fromEntries(
 				came.map(([name, file]) => [name, stored.get(file) as IBinaryData]),
 			);
-			const missing = Object.values(files).find((file) => !stored.has(file));
-			if (missing === undefined) return { binary };
-			return { binary, problem: problems.get(missing) ?? told(NOT_BEGUN, missing) };
+			const failed = Object.values(files).find((file) => problems.has(file));
+			return failed === undefined ? { binary } : { binary, problem: problems.get(failed) };
 		});
-	}
-
-	private async turn(): Promise<void> {
-		if (this.underWay >= AT_ONCE) await new Promise<void>((go) => this.queue.push(go));
-		else this.underWay += 1;
-	}
-
-	private next(): void {
-		const go = this.queue.shift();
-		if (go) go();
-		else this.underWay -= 1;
 	}
 
 	private async take({ content, ...known }: FileContent): Promise<IBinaryData> {
@@ -125,17 +100,6 @@ export function brokenOff(
 			? `The connection may have been lost during the transfer.${often} Run it again`
 			: `The incomplete file was discarded.${often} Run it again. If the service is slow, add the option "Timeout"`,
 	);
-}
-
-const NOT_BEGUN = new InputError(
-	'The file was not downloaded, because several downloads before it failed',
-	'See the errors before this one. Then run it again',
-);
-
-/** Whether the service gave a reason for this file, so that others may succeed. */
-function refusedByService(problem: unknown): boolean {
-	const { kind, reply, explanation } = problem instanceof RequestError ? problem.failure : {};
-	return kind === 'reply' && explanation !== undefined && reply?.status !== 401;
 }
 
 /** The problem with the location of the file, if known. */

@@ -1,20 +1,16 @@
 /**
  * Works through a list, at most `limit` entries at a time, starting them in order.
- * When `stop` returns true, no further entry is started; running ones are awaited. Work without a
- * promise is not awaited, because that would take time for 10,000 entries.
+ * When `stop` returns true, no further entry is started; running ones are awaited.
  */
 export async function inOrder<T>(
 	list: T[],
 	limit: number,
-	work: (entry: T) => Promise<void> | undefined | void,
+	work: (entry: T) => Promise<void>,
 	stop: () => boolean = () => false,
 ): Promise<void> {
 	let next = 0;
 	const worker = async () => {
-		while (next < list.length && !stop()) {
-			const working = work(list[next++] as T);
-			if (working) await working;
-		}
+		while (next < list.length && !stop()) await work(list[next++] as T);
 	};
 	await Promise.all(Array.from({ length: Math.min(limit, list.length) }, worker));
 }

@@ -1,4 +1,4 @@
-import { InputError } from './errors';
+import { attempt, InputError } from './errors';
 import { quoteShort } from './messages';
 import { isObject } from './objects';
 
@@ -39,25 +39,9 @@ const ADVICE = 'Correct the JSON. The placeholder of the field shows an example'
 
 function parse(text: string, label: string): unknown {
 	if (text.trim() === '') return undefined;
-	const { value, problem } = attempt(text);
-	if (problem === undefined) {
-		checkNumbers(text, label);
-		return value;
-	}
-	throw new InputError(`"${label}" is not valid JSON${placeOf(problem, text)}`, ADVICE);
-}
-
-/**
- * Throws `InputError` for valid JSON text with a number that has too many digits to be kept.
- * @param where begins the message
- */
-function checkNumbers(text: string, label: string, where = ''): void {
-	const inexact = inexactNumber(text);
-	if (inexact === undefined) return;
-	throw new InputError(
-		`${where}"${label}" has a number that would be changed: ${quoteShort(inexact)} would be ${Number(inexact)}`,
-		'Numbers can have about 15 digits. Put it in quotes to send it as text',
-	);
+	const parsed = attempt(() => JSON.parse(text) as unknown);
+	if ('value' in parsed) return jsonIn(text, label);
+	throw new InputError(`"${label}" is not valid JSON${placeOf(parsed.problem, text)}`, ADVICE);
 }
 
 /**
@@ -66,9 +50,14 @@ function checkNumbers(text: string, label: string, where = ''): void {
  * @param where begins the message
  */
 export function jsonIn(text: string, label: string, where = ''): unknown {
-	const { value } = attempt(text);
-	if (value !== undefined) checkNumbers(text, label, where);
-	return value;
+	const parsed = attempt(() => JSON.parse(text) as unknown);
+	if ('problem' in parsed) return undefined;
+	const inexact = inexactNumber(text);
+	if (inexact === undefined) return parsed.value;
+	throw new InputError(
+		`${where}"${label}" has a number that would be changed: ${quoteShort(inexact)} would be ${Number(inexact)}`,
+		'Numbers can have about 15 digits. Put it in quotes to send it as text',
+	);
 }
 
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
@@ -89,14 +78,6 @@ function digitsOf(number: string): string {
 	const significant = digits.replace(/0+$/, '');
 	if (significant === '') return '0';
 	return `${sign}${significant}e${Number(power) - part.length + digits.length - significant.length}`;
-}
-
-function attempt(text: string): { value?: unknown; problem?: unknown } {
-	try {
-		return { value: JSON.parse(text) as unknown };
-	} catch (problem) {
-		return { problem };
-	}
 }
 
 /** Line and column that the parser names; none when the text ends too early. */

@@ -3,8 +3,13 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Operation, Service } from './catalogue';
 import type { Connection } from './connection';
-import type { Failure } from './errors';
-import { type Explanation, RequestError, type FieldReason, InputError } from './errors';
+import {
+	type Explanation,
+	type Failure,
+	type FieldReason,
+	InputError,
+	RequestError,
+} from './errors';
 import { isCertificateCode } from './transport/failure';
 
 /** The context of a failure, for its message. */
@@ -34,7 +39,7 @@ export function nodeError(
 		return problem;
 	}
 	const { message, advice } = problem as Partial<InputError>;
-	const text = `${message ?? String(problem)}${openEnd(problem)}${itemsSuffix(place.items)}`;
+	const text = `${message ?? String(problem)}${outcomeUnknown(problem) ? OPEN : ''}${itemsSuffix(place.items)}`;
 	const error = new NodeOperationError(place.node, text, { itemIndex: place.items[0] });
 	error.message = text;
 	error.description = sentences(advice, note);
@@ -53,22 +58,19 @@ const OPEN = ', so the request may have been carried out';
 /** Whether the message of an error says that its request may have been carried out. */
 export const isOpen = (message: string): boolean => message.includes(OPEN);
 
-function openEnd(problem: unknown): string {
-	return outcomeUnknown(problem) ? OPEN : '';
-}
-
 /** The error of a failed request. */
 export function apiError(failure: Failure, place: ErrorContext, note?: string): NodeApiError {
 	const { reply, explanation, subject } = failure;
 	const { what, advice } = wording(failure, place);
 	const items = blamedItems(explanation, place.items, place.elements);
 	const open = failure.outcome === 'unknown' ? OPEN : '';
+	const cause = causeOf(failure);
 	const message = `${subject ? `${subject}: ` : ''}${what}${open}${itemsSuffix(items)}`;
 	const error = new NodeApiError(place.node, { message } as JsonObject, {
 		message,
 		...(reply && { httpCode: String(reply.status) }),
 		itemIndex: items[0],
-		...(declared(failure) && { failure: declared(failure) }),
+		...(cause && { failure: { cause } }),
 	});
 	// n8n replaces messages that merely contain a system code such as EPERM ("updatePermissions").
 	error.message = message;
@@ -198,22 +200,16 @@ function foreignReply(
 		};
 	}
 	const page = typeof body === 'string' && /<html|<!doctype/i.test(body);
+	const words = foreignWords(body);
+	const returned = `${host} returned ${status} ${page ? 'with a web page' : words ? `with ${words}` : 'without a reason'}`;
 	if (status === 401 || status === 407) {
 		return {
-			what: `${host} returned ${status} ${page ? 'with a web page' : 'without a reason'}`,
+			what: returned,
 			advice:
 				'Something in front of the service asks for a sign-in. Check the base URL of the credential, and Basic authentication and the client certificate under Advanced Settings',
 		};
 	}
-	const succeeded = status >= 200 && status < 300;
-	const words = foreignWords(body);
-	const what = succeeded
-		? page
-			? `${host} returned a web page instead of an API response`
-			: typeof body === 'string'
-				? 'The response was cut short or is not valid JSON'
-				: `${host} returned JSON that is not an API response${words && `: ${words}`}`
-		: `${host} returned ${status} ${page ? 'with a web page' : words ? `with ${words}` : 'without a reason'}`;
+	const what = status >= 200 && status < 300 ? foreignSuccess(host, page, body, words) : returned;
 	if (failure.outcome === 'unknown') return { what, ...afterLoss(failure, operation) };
 	return {
 		what,
@@ -221,6 +217,12 @@ function foreignReply(
 			? `This page doesn't come from the ${service.name} API. Check the base URL. If it is correct, the service may be down for maintenance, or a gateway may have answered`
 			: 'Run it again later. If it fails again, check the base URL of the credential',
 	};
+}
+
+function foreignSuccess(host: string, page: boolean, body: unknown, words: string): string {
+	if (page) return `${host} returned a web page instead of an API response`;
+	if (typeof body === 'string') return 'The response was cut short or is not valid JSON';
+	return `${host} returned JSON that is not an API response${words && `: ${words}`}`;
 }
 
 /** The quoted message in a gateway's JSON, or empty text. */
@@ -233,14 +235,11 @@ function foreignWords(body: unknown): string {
 }
 
 /** n8n's name for a failure that its engine can act on. */
-function declared({ kind, reply, explanation }: Failure) {
-	if (kind === 'credential' || reply?.status === 401)
-		return { cause: 'credential-invalid' as const };
-	if (reply?.status === 429) return { cause: 'rate-limited' as const };
-	if (explanation?.transient || reply?.status === 503) {
-		return { cause: 'temporarily-unavailable' as const };
-	}
-	return undefined;
+function causeOf({ kind, reply, explanation }: Failure) {
+	if (kind === 'credential' || reply?.status === 401) return 'credential-invalid';
+	if (reply?.status === 429) return 'rate-limited';
+	const isTemporary = explanation?.transient || reply?.status === 503;
+	return isTemporary ? 'temporarily-unavailable' : undefined;
 }
 
 /** The items of the elements named in the error, or all items of the request. */
@@ -303,11 +302,7 @@ export function itemsText(items: number[]): string {
 }
 
 function hostOf(url: string, fallback = 'the service'): string {
-	try {
-		return new URL(url).host;
-	} catch {
-		return fallback;
-	}
+	return URL.canParse(url) ? new URL(url).host : fallback;
 }
 
 /** Joins the parts to full sentences. */
@@ -324,19 +319,12 @@ const QUOTED = 80;
 
 /** A value in quotation marks for a message; a long one is cut, an object is written as JSON. */
 export function quoteShort(value: unknown): string {
-	const text = typeof value === 'object' && value !== null ? jsonOf(value) : String(value ?? '');
+	const text =
+		typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 	if (text.length <= QUOTED) return `"${text}"`;
 	// Half of a surrogate pair would be an unreadable character.
 	const cut = text.slice(0, QUOTED).replace(/[\uD800-\uDBFF]$/, '');
 	return `"${cut}…"`;
-}
-
-function jsonOf(value: object): string {
-	try {
-		return JSON.stringify(value) ?? String(value);
-	} catch {
-		return String(value);
-	}
 }
 
 /** Maximum number of names in a list. */

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import type { RequestSpec, ItemView, Operation } from './catalogue';
+import type { Connection } from './connection';
 import { RequestError, InputError } from './errors';
 import { isDryRun } from './run/writeOptions';
 import { parameterReader } from './input/reader';
@@ -56,33 +57,23 @@ export function itemViews(
  * executions, because engines compile anew whatever touches objects of a form that they have not seen.
  */
 class View implements ItemView {
+	readonly timeZone: string;
+	readonly now: number;
+	readonly node: INode;
+	readonly connection: Connection;
+	readonly operation: Operation;
+	readonly json: IDataObject;
+
 	constructor(
 		private readonly common: Common,
 		readonly index: number,
-	) {}
-
-	get timeZone() {
-		return this.common.timeZone;
-	}
-
-	get now() {
-		return this.common.now;
-	}
-
-	get node() {
-		return this.common.node;
-	}
-
-	get connection() {
-		return this.common.session.connection;
-	}
-
-	get operation() {
-		return this.common.operation;
-	}
-
-	get json(): IDataObject {
-		return this.common.items[this.index]?.json ?? {};
+	) {
+		this.timeZone = common.timeZone;
+		this.now = common.now;
+		this.node = common.node;
+		this.connection = common.session.connection;
+		this.operation = common.operation;
+		this.json = common.items[index]?.json ?? {};
 	}
 
 	read(name: string, fallback?: unknown): unknown {

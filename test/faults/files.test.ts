@@ -87,22 +87,6 @@ async function downloadAll(
 	return await reading(records, answer, { parameters, items, ...more });
 }
 
-/** All records with their files, the one with the highest ID first. */
-async function getMany(
-	records: Record<string, string[]>,
-	answer: Answer,
-	more: More & { options?: IDataObject } = {},
-): Promise<NodeOutcome> {
-	const { options, ...rest } = more;
-	const parameters = {
-		resource: 'record',
-		operation: 'getAll',
-		returnAll: true,
-		options: { downloadAttachments: true, ...options },
-	};
-	return await reading(records, answer, { parameters, ...rest });
-}
-
 const GONE: Answered = {
 	status: 404,
 	json: { code: 'GAIA_BL01', id: 'x', message: 'File not found.' },
@@ -162,22 +146,6 @@ describe('a download', () => {
 			'Record 2, field "Files", file "gone.txt": File not found. (GAIA_BL01) [item 1]',
 			['file_0'],
 		]);
-	});
-
-	it('is not begun any more after several in a row were lost on the way', async () => {
-		const names = Array.from({ length: 30 }, (_, at) => `f${at}`);
-		const records = Object.fromEntries(names.map((name, at) => [at + 1, [name]]));
-		const cut = await getMany(records, () => ({ text: 'hel', cut: 'body' }), {
-			onError: 'continueRegularOutput',
-		});
-		const messages = cut.output.map(({ error }) => error?.message ?? '');
-		expect(messages).toHaveLength(30);
-		const begun = messages.filter((message) => message.includes('could not be read completely'));
-		expect(begun.length).toBeGreaterThanOrEqual(4);
-		expect(begun.length).toBeLessThan(12);
-		expect(messages.at(-1)).toBe(
-			'Record 1, field "Files", file "f0.txt": The file was not downloaded, because several downloads before it failed [item 0]',
-		);
 	});
 });
 

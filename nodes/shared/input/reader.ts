@@ -38,10 +38,7 @@ export function parameterReader(context: RunContext, operation: Operation): Read
 		resolvers.set(name, mayBeLeft ? (at) => withoutLeft(value, resolve(at)) : resolve);
 	}
 	const constants = new Map<string, unknown>();
-	/** Values of the item that was read last: its rows all ask for the same. */
-	const ofItem = { index: -1, values: new Map<string, unknown>() };
-	/** Of texts and numbers those of all items: they take little room. */
-	const scalars = new Map<string, unknown[]>();
+	const byItem = new Map<string, unknown[]>();
 
 	function valueOf(name: string, index: number): unknown {
 		const definition = definitions.get(name);
@@ -58,33 +55,19 @@ export function parameterReader(context: RunContext, operation: Operation): Read
 	}
 
 	function varying(name: string, index: number): unknown {
-		const kept = scalars.get(name) ?? [];
-		if (kept[index] !== undefined) return kept[index];
-		if (ofItem.index !== index) {
-			ofItem.index = index;
-			ofItem.values.clear();
-		}
-		if (ofItem.values.has(name)) return ofItem.values.get(name);
-		const value = valueOf(name, index);
-		if (typeof value === 'object' || value === undefined) {
-			ofItem.values.set(name, value);
-			return value;
-		}
-		kept[index] = value;
-		scalars.set(name, kept);
-		return value;
+		const values = byItem.get(name) ?? [];
+		byItem.set(name, values);
+		if (!(index in values)) values[index] = valueOf(name, index);
+		return values[index];
 	}
 
-	const steps = new Map<string, string[]>();
 	/** Values without an expression by their whole path, as they are asked for. */
 	const fixed = new Map<string, unknown>();
 
 	return (path, index, fallback) => {
 		const known = fixed.get(path);
 		if (known !== undefined) return known;
-		const way = steps.get(path) ?? path.split('.');
-		steps.set(path, way);
-		const [name = path, ...inner] = way;
+		const [name = path, ...inner] = path.split('.');
 		const varies = resolvers.has(name);
 		let value = varies ? varying(name, index) : constant(name, index);
 		for (const key of inner) value = (value as IDataObject | undefined)?.[key];

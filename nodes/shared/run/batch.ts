@@ -12,15 +12,15 @@ import {
 	itemsOf,
 	keyOf,
 	planSteps,
-	planTurn,
 	specOf,
 	type Step,
 	turnsOf,
+	withoutEntries,
 } from './batching';
 import { deliver } from './groupItems';
 import { inOrder } from '../inOrder';
 import { counted } from '../messages';
-import { narrowDown, withoutEntries } from './narrow';
+import { narrowDown } from './narrow';
 import { prefetched } from './prefetch';
 import type { Problem } from './results';
 
@@ -38,12 +38,12 @@ const READS = 5;
 export async function runBatches(prepared: Prepared[], work: BatchContext): Promise<void> {
 	const { run, results, choices } = work;
 	const entries = entriesOf(prepared);
-	const problem = choices.whenRefused === 'undo' ? transactionProblem(entries, work) : undefined;
+	const problem = transactionProblem(entries, work);
 	if (problem) return results.refused(itemsOf(entries), problem);
 	if (choices.dryRun) return await results.instead(work.items, await dryRun(entries, work));
 	if (choices.whenRefused === 'undo') return await settle(entries, work);
 	const atOnce = run.concurrency ?? (prepared[0]?.spec.repeatable ? READS : WRITES);
-	const send = async (step: Step) => await settle(step.flat(), work, step);
+	const send = async (step: Step) => await settle(step.flat(), work);
 	let first: Promise<void> | undefined;
 	const one = async (step: Step) => {
 		// An error that stops the run, such as an invalid value in all items, stops it before the others are sent.
@@ -51,42 +51,38 @@ export async function runBatches(prepared: Prepared[], work: BatchContext): Prom
 		await (first === undefined ? (first = send(step)) : send(step));
 	};
 	for (const turn of turnsOf(entries, run)) {
-		await inOrder(planTurn(turn, run, work.bulk), atOnce, one, () => results.ended);
+		await inOrder(planSteps(turn, run, work.bulk), atOnce, one, () => results.ended);
 	}
 }
 
 /**
  * Sends a step's entries until each of them was written or refused. A refused request did
  * nothing, so what was not to blame is sent again without what was.
- * @param planned how all of the entries are sent, where that is known
  */
-async function settle(entries: BatchEntry[], work: BatchContext, planned?: Step): Promise<void> {
-	const waiting = await prefetched(entries, work);
-	await sendAll(waiting, work, waiting === entries ? planned : undefined);
+async function settle(entries: BatchEntry[], work: BatchContext): Promise<void> {
+	await sendAll(await prefetched(entries, work), work);
 }
 
 /** The same for entries that are ready. */
-async function sendAll(entries: BatchEntry[], work: BatchContext, planned?: Step): Promise<void> {
+async function sendAll(entries: BatchEntry[], work: BatchContext): Promise<void> {
+	const { results, run, bulk } = work;
 	let waiting = entries;
-	let step = planned;
-	while (waiting.length > 0 && !work.results.ended) {
+	let step: Step | undefined;
+	while (waiting.length > 0 && !results.ended) {
 		if (step === undefined) {
-			const problem =
-				work.results.whenRefused === 'undo' ? transactionProblem(waiting, work) : undefined;
-			if (problem) return work.results.refused(itemsOf(waiting), problem);
-			step = planSteps(waiting, work.run, work.bulk)[0] ?? [];
+			const problem = transactionProblem(waiting, work);
+			if (problem) return results.refused(itemsOf(waiting), problem);
+			step = planSteps(waiting, run, bulk)[0] ?? [];
 		}
-		const answer = await work.session.send(requestOf(step, work), () => !work.results.ended);
-		if (!answer.ok && answer.failure.outcome === 'notSent' && work.results.ended) return;
+		const answer = await work.session.send(requestOf(step, work), () => !results.ended);
+		if (!answer.ok && answer.failure.outcome === 'notSent' && results.ended) return;
 		if (answer.ok) {
 			await take(step, answer.body, work);
-			waiting = step === planned ? [] : withoutEntries(waiting, step.flat());
+			waiting = withoutEntries(waiting, step.flat());
 			step = undefined;
 		} else {
-			[waiting, step] = await narrowDown(waiting, step, answer.failure, work, {
-				settle,
-				sendAll,
-			});
+			const sending = { settle, sendAll };
+			[waiting, step] = await narrowDown(waiting, step, answer.failure, work, sending);
 		}
 	}
 }
@@ -103,20 +99,13 @@ async function take(
 	{ run, bulk, views, results }: BatchContext,
 ): Promise<void> {
 	const bodies = bulk && step.length > 1 ? bulk.unwrap(body, step.length) : [body];
-	const giving = { shared: run.groupBy, results };
 	for (const [at, batch] of step.entries()) {
 		try {
 			const parts = partsOf(run, bodies[at], batch.length);
-			let place = 0;
-			for (const entry of batch) {
-				const part = parts[place++];
-				const given = deliver(
-					entry,
-					(item) => run.result(part, views(item), entry.element, entry.found),
-					giving,
-				);
-				// Awaiting nothing 10,000 times would take time.
-				if (given) await given;
+			for (const [place, entry] of batch.entries()) {
+				const rowsOf = (item: number) =>
+					run.result(parts[place], views(item), entry.element, entry.found);
+				await deliver(entry, rowsOf, { shared: run.groupBy, results });
 			}
 		} catch (problem) {
 			results.refused(itemsOf(batch), problem);
@@ -131,24 +120,19 @@ function partsOf({ split }: BatchRun, body: unknown, count: number): unknown[] {
 	throw unexpectedResponse(false);
 }
 
-/** Why entries cannot be written as one transaction, with the numbers; undefined where they can. */
+/** Why entries cannot be written as one transaction, with the numbers; undefined where they can, or need not. */
 export function transactionProblem(
 	entries: BatchEntry[],
-	{ run, bulkRule, bulk }: BatchContext,
+	{ run, bulkRule, bulk, choices }: BatchContext,
 ): InputError | undefined {
+	if (choices.whenRefused !== 'undo') return undefined;
 	const batches = batchesOf(entries, run);
 	const numbers = `${counted(entries.length, 'item')} need ${batches.length} requests`;
 	if (batches.length <= 1) return undefined;
-	if (bulkRule === undefined || run.bulk !== true) {
-		return new InputError(
-			`"All or Nothing" needs a single request here, but ${numbers}`,
-			OTHERWISE,
-		);
-	}
-	if (bulk === undefined) {
+	if (bulk === undefined || run.bulk !== true) {
 		return new InputError(
 			`"All or Nothing" needs one transaction, but ${numbers}`,
-			bulkRule.words.notAllowed,
+			run.bulk ? (bulkRule?.words.notAllowed ?? OTHERWISE) : OTHERWISE,
 		);
 	}
 	const places = new Set(batches.map((batch) => keyOf(batch, bulk))).size;
@@ -175,11 +159,15 @@ export async function dryRun(
 	const { run, bulk, choices, items, results, views } = work;
 	let records = 0;
 	let requests = 0;
-	const allOrNone = choices.whenRefused === 'undo';
-	const turns = allOrNone ? [entries] : turnsOf(entries, run);
-	for (const step of turns.flatMap((turn) => planSteps(turn, run, bulk))) {
-		const left = await prefetched(step.flat(), work);
-		const problem = allOrNone ? transactionProblem(left, work) : undefined;
+	const parts =
+		choices.whenRefused === 'undo'
+			? [entries]
+			: turnsOf(entries, run).flatMap((turn) =>
+					planSteps(turn, run, bulk).map((step) => step.flat()),
+				);
+	for (const part of parts) {
+		const left = await prefetched(part, work);
+		const problem = transactionProblem(left, work);
 		if (problem) results.refused(itemsOf(left), problem);
 		records += left.length;
 		requests += planSteps(left, run, bulk).length;

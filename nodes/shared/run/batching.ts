@@ -35,18 +35,12 @@ export function entriesOf(prepared: Prepared[]): BatchEntry[] {
 	});
 }
 
-/** Gives specs names, equal ones the same. */
+/** Gives specs names, equal ones the same. Items whose specs are equal mostly hold the same one. */
 export function specNames(): (spec: RequestSpec) => string {
-	const names = new Map<string, string>();
-	// Items whose specs are equal mostly hold the same one.
-	let last: RequestSpec | undefined;
-	let name = '';
+	const names = new Map<RequestSpec, string>();
 	return (spec) => {
-		if (spec === last) return name;
-		const text = JSON.stringify(spec);
-		name = names.get(text) ?? String(names.size);
-		names.set(text, name);
-		last = spec;
+		const name = names.get(spec) ?? JSON.stringify(spec);
+		names.set(spec, name);
 		return name;
 	};
 }
@@ -73,14 +67,12 @@ export function turnsOf(entries: BatchEntry[], { recordKey }: BatchRun): BatchEn
 
 /** Batches of entries that may share a request, `run.max` a batch at the most. */
 export function batchesOf(entries: BatchEntry[], run: BatchRun): Batch[] {
-	return turnsOf(entries, run).flatMap((turn) => batchesIn(turn, run));
-}
-
-function batchesIn(turn: BatchEntry[], { kindOf, max }: BatchRun): Batch[] {
-	const keyOf = kindOf
-		? ({ group, element }: BatchEntry) => `${group} ${kindOf(element)}`
-		: ({ group }: BatchEntry) => group;
-	return grouped(turn, keyOf).flatMap((group) => chunks(group, max));
+	const { kindOf, max } = run;
+	const keyOf = ({ group, element }: BatchEntry) =>
+		kindOf ? `${group} ${kindOf(element)}` : group;
+	return turnsOf(entries, run).flatMap((turn) =>
+		grouped(turn, keyOf).flatMap((group) => chunks(group, max)),
+	);
 }
 
 /**
@@ -88,15 +80,7 @@ function batchesIn(turn: BatchEntry[], { kindOf, max }: BatchRun): Batch[] {
  * in the order of their first item, elements in the order of their items.
  */
 export function planSteps(entries: BatchEntry[], run: BatchRun, bulk?: BulkRule): Step[] {
-	return inBulkRequests(batchesOf(entries, run), run, bulk);
-}
-
-/** The same for entries of one turn (see `turnsOf`). */
-export function planTurn(turn: BatchEntry[], run: BatchRun, bulk?: BulkRule): Step[] {
-	return inBulkRequests(batchesIn(turn, run), run, bulk);
-}
-
-function inBulkRequests(batches: Batch[], run: BatchRun, bulk?: BulkRule): Step[] {
+	const batches = batchesOf(entries, run);
 	if (!run.bulk || bulk === undefined) return batches.map((batch) => [batch]);
 	return grouped(batches, (batch) => keyOf(batch, bulk)).flatMap((group) =>
 		chunks(group, bulk.max),
@@ -126,19 +110,19 @@ export function itemsOf(entries: BatchEntry[]): number[] {
 	return entries.flatMap(({ index, also = [] }) => [index, ...also]);
 }
 
+export function withoutEntries(entries: BatchEntry[], gone: BatchEntry[]): BatchEntry[] {
+	const leaving = new Set(gone);
+	return entries.filter((entry) => !leaving.has(entry));
+}
+
 /** Lists of what has the same key, each in the order given, the lists in that of their first. */
 export function grouped<T>(list: T[], keyOf: (one: T) => string): T[][] {
 	const groups = new Map<string, T[]>();
-	let last: T[] | undefined;
-	let lastKey: string | undefined;
 	for (const one of list) {
 		const key = keyOf(one);
-		// Neighbours mostly have the same key.
-		const known = key === lastKey ? last : groups.get(key);
-		if (known) known.push(one);
-		last = known ?? [one];
-		lastKey = key;
-		if (known === undefined) groups.set(key, last);
+		const group = groups.get(key);
+		if (group) group.push(one);
+		else groups.set(key, [one]);
 	}
 	return [...groups.values()];
 }

@@ -1,5 +1,5 @@
 import type { ItemView, ItemPart, Prepared, Row, ItemGrouping } from '../catalogue';
-import { InputError } from '../errors';
+import { attempt, InputError } from '../errors';
 import { specNames, type BatchEntry, grouped } from './batching';
 import type { Results } from './results';
 
@@ -19,7 +19,12 @@ export function groupedElements(
 		prepared.map(({ index, element }) => [index, shared.key(views(index), element)]),
 	);
 	const refused = shared.divisible ? [] : items.filter((item) => !keys.has(item));
-	const gone = keysOf(refused, (item) => shared.key(views(item)));
+	const gone = new Map<string, number>();
+	for (const item of refused) {
+		// Its key may be what was refused.
+		const key = attempt(() => shared.key(views(item)));
+		if ('value' in key) gone.set(key.value, item);
+	}
 	const left = prepared.filter(({ index }) => {
 		const other = gone.get(keys.get(index) ?? '');
 		if (other !== undefined) results.refused([index], takenAlong(other));
@@ -28,27 +33,11 @@ export function groupedElements(
 	const nameOf = specNames();
 	const groups = grouped(left, ({ index, spec }) => `${nameOf(spec)} ${keys.get(index)}`);
 	return groups.map((group) => {
-		const first = group[0];
-		if (first === undefined) throw new RangeError('A group has an item');
-		const parts: ItemPart[] = group.map(({ index, element }) => ({ item: index, element }));
-		const { index, spec } = first;
-		if (group.length === 1) return { index, spec, element: parts };
-		const also = group.slice(1).map((other) => other.index);
-		return { index, spec, element: parts, also };
+		const [{ index, spec }, ...others] = group as [Prepared, ...Prepared[]];
+		const element: ItemPart[] = group.map((one) => ({ item: one.index, element: one.element }));
+		const also = others.map((other) => other.index);
+		return { index, spec, element, ...(also.length > 0 && { also }) };
 	});
-}
-
-/** Keys of items that may have none, because it is their key that was refused. */
-function keysOf(items: number[], keyOf: (index: number) => string): Map<string, number> {
-	const keys = new Map<string, number>();
-	for (const item of items) {
-		try {
-			keys.set(keyOf(item), item);
-		} catch {
-			continue;
-		}
-	}
-	return keys;
 }
 
 function takenAlong(other: number): InputError {
@@ -80,28 +69,19 @@ export function halvesOf(entry: BatchEntry, shared: ItemGrouping | undefined): B
 	const items = allItems(entry);
 	if (shared?.divisible === undefined || items.length === 1) return [];
 	const first = new Set(items.slice(0, Math.ceil(items.length / 2)));
-	const halves = [
-		onlyFor(entry, (item) => first.has(item)),
-		onlyFor(entry, (item) => !first.has(item)),
-	];
+	const halves = [true, false].map((isFirst) =>
+		onlyFor(entry, (item) => first.has(item) === isFirst),
+	);
 	return halves.filter((half) => half !== undefined);
 }
 
-/** Hands the items of an entry their rows: one each, or one for all of them. A promise where that takes time. */
-export function deliver(
+/** Hands the items of an entry their rows: one each, or one for all of them. */
+export async function deliver(
 	entry: BatchEntry,
 	rowsOf: (item: number) => Row | Row[],
 	{ shared, results }: { shared: ItemGrouping | undefined; results: Results },
-): Promise<void> | undefined {
-	const { index, also } = entry;
-	if (also === undefined || shared?.oneRow) return results.done(index, rowsOf(index), also);
-	return deliverEach(allItems(entry), rowsOf, results);
-}
-
-async function deliverEach(
-	items: number[],
-	rowsOf: (item: number) => Row | Row[],
-	results: Results,
 ): Promise<void> {
-	for (const item of items) await results.done(item, rowsOf(item));
+	const { index, also } = entry;
+	if (shared?.oneRow) return await results.done(index, rowsOf(index), also);
+	for (const item of allItems(entry)) await results.done(item, rowsOf(item));
 }

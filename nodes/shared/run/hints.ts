@@ -47,12 +47,10 @@ function emptyHint({ run, rows }: RunSummary): string | undefined {
 }
 
 function requestsHint({ run, items, rows, sent, results }: RunSummary): string | undefined {
-	if (results.dryRun) {
-		return `${DRY}. ${sentence(results, 'would be ')}`;
-	}
+	if (results.dryRun) return `${DRY}. ${sentence(results, 'would be ')}`;
 	// One item takes a second request where its form or record is read before.
-	if (sent === 0 || (items <= 1 && rows <= 1 && sent <= 2)) return undefined;
-	if (items <= 1 && sent <= 2 && results.counts.size === 0) return undefined;
+	const isOne = items <= 1 && sent <= 2 && (rows <= 1 || results.counts.size === 0);
+	if (sent === 0 || isOne) return undefined;
 	const things = run.kind === 'paginate' ? rows : items;
 	const done = results.counts.size > 0 ? sentence(results) : counted(things, 'item');
 	return `${done} (${counted(sent, 'request')})`;

@@ -1,5 +1,4 @@
-import type { Failure } from '../errors';
-import { RequestError } from '../errors';
+import { type Failure, RequestError } from '../errors';
 import {
 	type Batch,
 	batchesOf,
@@ -8,15 +7,16 @@ import {
 	itemsOf,
 	type Step,
 	turnsOf,
+	withoutEntries,
+	type BatchContext,
 } from './batching';
 import { prefetched, conflictsOf } from './prefetch';
 import { allItems, halvesOf } from './groupItems';
-import type { BatchContext } from './batching';
 
 /** Sends entries until each of them was written or refused; `sendAll` does not make them ready before. */
 interface Sending {
 	settle: (entries: BatchEntry[], work: BatchContext) => Promise<void>;
-	sendAll: (entries: BatchEntry[], work: BatchContext, planned: Step) => Promise<void>;
+	sendAll: (entries: BatchEntry[], work: BatchContext) => Promise<void>;
 }
 
 /**
@@ -54,7 +54,7 @@ export async function narrowDown(
 	const left = others.length > 0 ? others : undefined;
 	if (nameless) {
 		const half = Math.ceil(batch.length / 2);
-		for (const part of chunks(batch, half)) await sending.sendAll(part, work, [part]);
+		for (const part of chunks(batch, half)) await sending.sendAll(part, work);
 		return [withoutEntries(waiting, batch), left];
 	}
 	const alone = batch.length === 1 ? batch : named;
@@ -77,14 +77,12 @@ function blamesElements(
 	);
 }
 
-interface Culprit {
-	/** Undefined where the bulk request as a whole was refused. */
-	batch: Batch | undefined;
-	failure: Failure;
-}
-
-/** The one batch that the service refused, with its own reason. */
-function culprit(step: Step, failure: Failure, { bulk, explain }: BatchContext): Culprit {
+/** The one batch that the service refused, with its own reason; none where it refused the whole bulk request. */
+function culprit(
+	step: Step,
+	failure: Failure,
+	{ bulk, explain }: BatchContext,
+): { batch: Batch | undefined; failure: Failure } {
 	if (step.length === 1) return { batch: step[0], failure };
 	const refused = failure.reply && bulk?.refused(failure.reply);
 	if (refused === undefined) return { batch: undefined, failure };
@@ -162,9 +160,4 @@ function refuse(
 ): void {
 	const elements = request.some(({ also }) => also) ? request.map(allItems) : undefined;
 	results.refused(itemsOf(entries), new RequestError(failure), itemsOf(request), elements);
-}
-
-export function withoutEntries(entries: BatchEntry[], gone: BatchEntry[]): BatchEntry[] {
-	const leaving = new Set(gone);
-	return entries.filter((entry) => !leaving.has(entry));
 }

@@ -91,7 +91,12 @@ async function collect<T>(
 		pages.push({ place, made: rows.map(make) });
 	};
 	if ('read' in walk) await walk.read(take);
-	else await inTurn(walk, wanted, item, take);
+	else if (wanted > 0) {
+		for await (const { rows, total } of pagesInTurn(walk, item)) {
+			take(rows);
+			if (total >= wanted) break;
+		}
+	}
 	const most = 'read' in walk ? Math.min(wanted, walk.wanted) : wanted;
 	const all: T[] = [];
 	let rows = 0;
@@ -103,19 +108,6 @@ async function collect<T>(
 		}
 	}
 	return all;
-}
-
-async function inTurn(
-	walk: PageSequence,
-	wanted: number,
-	item: ItemView,
-	take: TakePage,
-): Promise<void> {
-	if (wanted <= 0) return;
-	for await (const { rows, total } of pagesInTurn(walk, item)) {
-		take(rows);
-		if (total >= wanted) return;
-	}
 }
 
 /** A page of a list that is read page by page. */

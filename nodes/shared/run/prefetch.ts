@@ -1,6 +1,6 @@
-import type { BatchRun, ItemView } from '../catalogue';
+import type { BatchRun, ItemView, Prefetch } from '../catalogue';
 import type { Failure } from '../errors';
-import { type BatchEntry, grouped, itemsOf } from './batching';
+import { type BatchEntry, grouped, itemsOf, withoutEntries } from './batching';
 import type { Results } from './results';
 import { allItems, deliver, onlyFor } from './groupItems';
 
@@ -24,20 +24,16 @@ export async function prefetched(
 	work: PrefetchContext,
 ): Promise<BatchEntry[]> {
 	const { run, views } = work;
-	if (run.prefetch === undefined) return entries;
-	const { needsPrefetch } = run;
-	const looking = new Set(
-		needsPrefetch
-			? entries.filter(
-					({ index, attempt, given }) => attempt > 1 || needsPrefetch(views(index), given),
-				)
-			: entries,
+	const { prefetch, needsPrefetch = () => true } = run;
+	if (prefetch === undefined) return entries;
+	const looking = entries.filter(
+		({ index, attempt, given }) => attempt > 1 || needsPrefetch(views(index), given),
 	);
-	if (looking.size === 0) return entries;
-	const left = entries.filter((entry) => !looking.has(entry));
-	for (const group of grouped([...looking], (entry) => entry.group)) {
+	if (looking.length === 0) return entries;
+	const left = withoutEntries(entries, looking);
+	for (const group of grouped(looking, (entry) => entry.group)) {
 		try {
-			for (const entry of await prefetchGroup(group, work)) left.push(entry);
+			left.push(...(await prefetchGroup(group, prefetch, work)));
 		} catch (problem) {
 			work.results.refused(itemsOf(group), problem);
 		}
@@ -47,6 +43,7 @@ export async function prefetched(
 
 async function prefetchGroup(
 	group: BatchEntry[],
+	prefetch: Prefetch,
 	{ run, views, results }: PrefetchContext,
 ): Promise<BatchEntry[]> {
 	const waiting = group.map(({ index, given, spec, attempt, found }) => ({
@@ -56,7 +53,7 @@ async function prefetchGroup(
 		attempt,
 		...(attempt > 1 && { earlier: found }),
 	}));
-	const answers = (await run.prefetch?.(waiting)) ?? [];
+	const answers = await prefetch(waiting);
 	const left: BatchEntry[] = [];
 	for (const [at, entry] of group.entries()) {
 		const answer = answers[at];

@@ -3,7 +3,14 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Row } from '../catalogue';
 import { InputError } from '../errors';
 import { FileStore } from '../fileStore';
-import { type ErrorContext, itemsSuffix, nodeError, outcomeUnknown, toBlame } from '../messages';
+import {
+	counted,
+	type ErrorContext,
+	itemsSuffix,
+	nodeError,
+	outcomeUnknown,
+	toBlame,
+} from '../messages';
 import { errorOutputItem } from './errorItem';
 import type { WhenRefused } from './writeOptions';
 
@@ -18,9 +25,6 @@ export interface Problem {
 }
 
 type Result = INodeExecutionData[] | Problem;
-
-const NONE: INodeExecutionData[] = [];
-const NO_OTHERS: number[] = [];
 
 /** Collects the result of each item and returns them in the order of the items. */
 export class Results {
@@ -58,27 +62,16 @@ export class Results {
 	}
 
 	/**
-	 * An item's rows; their files are taken into n8n's binary store here, which is what a promise is for.
+	 * An item's rows; their files are taken into n8n's binary store here.
 	 * @param also further items that the same rows are for; they have none of their own
 	 */
-	done(item: number, rows: Row | Row[], also: number[] = NO_OTHERS): Promise<void> | undefined {
-		if (!Array.isArray(rows) && rows.files === undefined && also.length === 0) {
-			this.byItem[item] = [{ json: rows.json, pairedItem: { item } }];
-			return undefined;
-		}
+	async done(item: number, rows: Row | Row[], also: number[] = []): Promise<void> {
 		const list = Array.isArray(rows) ? rows : [rows];
 		const pairedItem = also.length === 0 ? { item } : [item, ...also].map((one) => ({ item: one }));
 		const output: INodeExecutionData[] = list.map(({ json }) => ({ json, pairedItem }));
-		if (list.some(({ files }) => files)) {
-			return this.addFiles(item, output, list).then(() => this.keep(item, output, also));
-		}
-		this.keep(item, output, also);
-		return undefined;
-	}
-
-	private keep(item: number, rows: INodeExecutionData[], also: number[]): void {
-		this.byItem[item] = rows;
-		for (const other of also) this.byItem[other] = NONE;
+		if (list.some(({ files }) => files)) await this.addFiles(item, output, list);
+		this.byItem[item] = output;
+		for (const other of also) this.byItem[other] = [];
 	}
 
 	/** A row with a failed file becomes an error item. */
@@ -113,11 +106,6 @@ export class Results {
 	/** Nothing was sent for these items, but they have rows. */
 	nothingToWrite(items: number[]): void {
 		for (const item of items) this.unsent.add(item);
-	}
-
-	/** Those of the items that were sent, or refused. */
-	sent(items: number[]): number[] {
-		return items.filter((item) => !this.unsent.has(item));
 	}
 
 	/** A problem after all items were written. They keep their rows. */
@@ -190,8 +178,7 @@ export class Results {
 		const error = nodeError(problem, place, others ? NOT_THIS_ONE : undefined);
 		error.context.itemIndex = item;
 		if (this.place.node.onError === 'continueErrorOutput') {
-			const incoming = this.context.getInputData()[item];
-			return errorOutputItem(problem, error, { item, ...(incoming && { incoming }) });
+			return errorOutputItem(problem, error, item, this.context.getInputData()[item]);
 		}
 		return { json: {}, error, pairedItem: { item } };
 	}
@@ -202,24 +189,38 @@ export class Results {
 		if (operation?.method === 'GET' || operation?.readOnly) return undefined;
 		// For a single item, its own problem is enough.
 		if (thrown && items.length === 1) return undefined;
-		const told = new Set(items.filter((item) => this.byItem[item] !== undefined));
 		const problems = this.problems(items);
 		const refused = new Set(problems.map(({ item }) => item));
-		const well = [...told].filter((item) => !refused.has(item));
-		return progress({
-			written: this.sent(well),
-			isOpen: thrown !== undefined && outcomeUnknown(thrown.problem),
-			unsent: well.filter((item) => this.unsent.has(item)),
-			unknown: problems
-				.filter(({ problem }) => problem !== thrown?.problem && outcomeUnknown(problem))
-				.map(({ item }) => item),
-			...(this.whenRefused === 'others' && {
-				notWritten: problems
-					.filter(({ problem }) => !outcomeUnknown(problem))
-					.map(({ item }) => item),
-			}),
-		});
+		const well = items.filter((item) => this.knows(item) && !refused.has(item));
+		const written = well.filter((item) => !this.unsent.has(item));
+		const unsent = well.filter((item) => this.unsent.has(item));
+		const [unknown, notWritten] = [true, false].map((isUnknown) =>
+			problems.flatMap(({ item, problem }) =>
+				outcomeUnknown(problem) === isUnknown && !(isUnknown && problem === thrown?.problem)
+					? [item]
+					: [],
+			),
+		) as [number[], number[]];
+		const others = thrown !== undefined && outcomeUnknown(thrown.problem);
+		const sentences = [
+			written.length > 0
+				? itemsWere(written, 'written')
+				: `${others ? 'No other item' : 'Nothing'} was written`,
+			unsent.length > 0 && itemsWere(unsent, 'left unchanged'),
+			unknown.length > 0 &&
+				`${counted(unknown.length, 'more item')} may or may not have been written${itemsSuffix(unknown)}`,
+			this.whenRefused === 'others' &&
+				notWritten.length > 0 &&
+				itemsWere(notWritten, 'not written'),
+		];
+		return sentences.filter((one) => one !== false).join('. ');
 	}
+}
+
+/** `2 items were written [items 0–1]` */
+function itemsWere(items: number[], done: string): string {
+	const were = items.length === 1 ? 'was' : 'were';
+	return `${counted(items.length, 'item')} ${were} ${done}${itemsSuffix(items)}`;
 }
 
 const NOT_THIS_ONE = 'This item was not written either, because it was in the same request';
@@ -235,36 +236,4 @@ function notSent(item: number, { problem, request, elements }: Problem, reason =
 		),
 		request: [item],
 	};
-}
-
-/** The results of a write that ended with an error, by item number. */
-interface Outcomes {
-	written: number[];
-	/** Items for which there was nothing to write. */
-	unsent?: number[];
-	/** Whether the request whose error is shown may have been carried out. */
-	isOpen?: boolean;
-	/** Items of lost requests, except the one whose error is shown. */
-	unknown: number[];
-	/** Set if the run continued after an error. */
-	notWritten?: number[];
-}
-
-/** The results as sentences. */
-export function progress(outcomes: Outcomes): string {
-	const { written, isOpen = false, unsent = [], unknown, notWritten = [] } = outcomes;
-	const sentences = [
-		written.length === 0
-			? `${isOpen ? 'No other item' : 'Nothing'} was written`
-			: `${itemsWere(written)} written${itemsSuffix(written)}`,
-		unsent.length > 0 && `${itemsWere(unsent)} left unchanged${itemsSuffix(unsent)}`,
-		unknown.length > 0 &&
-			`${unknown.length.toLocaleString('en-US')} more ${unknown.length === 1 ? 'item' : 'items'} may or may not have been written${itemsSuffix(unknown)}`,
-		notWritten.length > 0 && `${itemsWere(notWritten)} not written${itemsSuffix(notWritten)}`,
-	];
-	return sentences.filter((one) => one !== false).join('. ');
-}
-
-function itemsWere({ length }: number[]): string {
-	return `${length.toLocaleString('en-US')} ${length === 1 ? 'item was' : 'items were'}`;
 }

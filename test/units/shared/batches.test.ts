@@ -267,7 +267,12 @@ describe('all or nothing', () => {
 
 	it.each([
 		['needs more requests than a bulk request holds', 7, {}, 'allows up to 2 requests'],
-		['needs several requests and has none to hold them', 4, { bulk: undefined }, 'single request'],
+		[
+			'needs several requests and has none to hold them',
+			4,
+			{ bulk: undefined },
+			'needs one transaction',
+		],
 		['may not use the bulk request', 4, { mayUseBulk: false }, 'needs one transaction'],
 	])('sends nothing where it %s', async (_, count, more, says) => {
 		const { error, requests } = await shelve(things(count), { ...undo, ...more });

@@ -71,7 +71,6 @@ const gone = () =>
 		reply: { status: 404, headers: {}, body: {} },
 		explanation: { message: 'File not found', code: 'GONE' },
 	});
-const down = () => failed({ kind: 'network', networkCode: 'ECONNRESET' });
 const messageOf = (problem: unknown) => (problem as Error | undefined)?.message;
 
 describe('files of rows', () => {
@@ -112,16 +111,6 @@ describe('files of rows', () => {
 		const rows = await store.store([{ a: shared }, { b: shared }], false);
 		expect(stored).toHaveLength(1);
 		expect(rows.map(({ binary }) => Object.keys(binary ?? {}))).toEqual([['a'], ['b']]);
-	});
-
-	it('are taken four at a time, of all items together', async () => {
-		const { store, stored, seen, file } = scene();
-		const items = Array.from({ length: 5 }, (_, item) => [
-			{ a: file(`${item}a`), b: file(`${item}b`), c: file(`${item}c`) },
-		]);
-		await Promise.all(items.map(async (rows) => await store.store(rows, false)));
-		expect(stored).toHaveLength(15);
-		expect(seen.most).toBe(4);
 	});
 });
 
@@ -166,54 +155,6 @@ describe('a file that fails', () => {
 		const { store, seen, file } = scene('disk full');
 		await store.store([{ a: file('a') }], true);
 		expect(seen.released).toBe(1);
-	});
-});
-
-describe('files that cannot be reached', () => {
-	const rows = (count: number, one: () => FileContent) =>
-		Array.from({ length: count }, () => ({ a: one() }));
-
-	it('are given up after a few in a row, and those after them are said to be left out', async () => {
-		const { store, seen, file } = scene();
-		const stored = await store.store(
-			rows(12, () => file('x', {}, [down()])),
-			true,
-		);
-		expect(seen.opened).toBeLessThan(12);
-		expect(messageOf(stored.at(-1)?.problem)).toBe(
-			'The file was not downloaded, because several downloads before it failed',
-		);
-		expect((stored.at(-1)?.problem as InputError).advice).toContain('errors before this one');
-	});
-
-	it('are all asked for where the service refuses each for itself, or one came between', async () => {
-		const refused = scene();
-		await refused.store.store(
-			rows(12, () => refused.file('x', {}, [gone()])),
-			true,
-		);
-		expect(refused.seen.opened).toBe(12);
-		const mixed = scene();
-		let at = 0;
-		await mixed.store.store(
-			rows(12, () => mixed.file('x', {}, (at += 1) % 3 === 0 ? [] : [down()])),
-			true,
-		);
-		expect(mixed.seen.opened).toBe(12);
-	});
-
-	it('are given up where the sign-in is refused, since it is for all', async () => {
-		const { store, seen, file } = scene();
-		const wrong = () =>
-			failed({
-				reply: { status: 401, headers: {}, body: {} },
-				explanation: { message: 'Wrong login' },
-			});
-		await store.store(
-			rows(12, () => file('x', {}, [wrong()])),
-			true,
-		);
-		expect(seen.opened).toBeLessThan(12);
 	});
 });
 

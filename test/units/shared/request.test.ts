@@ -1,10 +1,9 @@
 import fc from 'fast-check';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Operation, Parameter, Prepared } from '../../../nodes/shared/catalogue';
 import { shown } from '../../../nodes/shared/input/policy';
 import { jsonOf } from '../../../nodes/shared/json';
-import { hasSameSpec, requestBuilder } from '../../../nodes/shared/request';
+import { requestBuilder } from '../../../nodes/shared/request';
 import { itemWith } from '../../support/item';
 import { operation, text } from '../../support/operation';
 import { toyService } from '../../support/toy';
@@ -26,86 +25,6 @@ async function prepare(one: Operation, values: Record<string, unknown>): Promise
 }
 
 describe('requests of many items', () => {
-	const many = operation(
-		[
-			text('app', { send: { in: 'path', key: 'app' } }),
-			text('lang', { send: { in: 'query', key: 'lang' } }),
-			text('note'),
-			text('mode', { send: undefined }),
-			text('extra', { displayOptions: { show: { '/mode': ['on'] } } }),
-			text('plain', { displayOptions: { hide: { mode: ['off'] } } }),
-			text('name', { send: { in: 'element', key: 'name' } }),
-			options(
-				'options',
-				text('rank', { send: { in: 'element', key: 'rank' } }),
-				text('quiet', { send: { in: 'query', key: 'quiet' } }),
-			),
-			options('more', text('loud')),
-			options('own', text('unsent', { send: undefined })),
-		],
-		{ path: '/x/{app}' },
-	);
-	/** What the editor stored: a value, or an expression that each item has another value for. */
-	const stored = fc.constantFrom('1', '1', 'on', 'on', 'off', 'off', '={{ $json.x }}');
-	const collection = (...names: string[]) =>
-		fc.oneof(
-			fc.record(Object.fromEntries(names.map((name) => [name, stored])), { requiredKeys: [] }),
-			fc.constant('={{ $json.options }}'),
-		);
-	const parameters = fc.record({
-		...Object.fromEntries(
-			['app', 'lang', 'note', 'mode', 'extra', 'plain', 'name'].map((name) => [name, stored]),
-		),
-		options: collection('rank', 'quiet'),
-		more: collection('loud'),
-		own: collection('unsent'),
-	}) as unknown as fc.Arbitrary<INodeParameters>;
-	const valueFor = (index: number, given: unknown, name = ''): unknown => {
-		if (typeof given === 'string' && given.startsWith('=')) {
-			if (['options', 'more', 'own'].includes(name)) return { quiet: `${index}`, loud: `${index}` };
-			return index % 2 ? 'on' : `${index}`;
-		}
-		if (typeof given !== 'object' || given === null) return given;
-		return Object.fromEntries(
-			Object.entries(given).map(([key, value]) => [key, valueFor(index, value, key)]),
-		);
-	};
-	const itemOf = (index: number, given: INodeParameters) =>
-		itemWith(valueFor(index, given) as IDataObject, { index });
-
-	it('are those that each item would have by itself', async () => {
-		await fc.assert(
-			fc.asyncProperty(parameters, async (given) => {
-				const together = requestBuilder(service, many, hasSameSpec(many, given));
-				for (const index of [0, 1, 2]) {
-					expect(await together(itemOf(index, given))).toEqual(
-						await requestBuilder(service, many)(itemOf(index, given)),
-					);
-				}
-			}),
-			{ numRuns: 200 },
-		);
-	});
-
-	it('are made once where only the elements differ', async () => {
-		const given = {
-			app: '1',
-			lang: 'en',
-			mode: 'on',
-			name: '={{ $json.x }}',
-			options: { rank: '={{ $json.x }}', quiet: '1' },
-			more: { loud: '1' },
-		};
-		expect(hasSameSpec(many, given)).toBe(true);
-		const together = requestBuilder(service, many, true);
-		const [one, other] = [await together(itemOf(0, given)), await together(itemOf(1, given))];
-		expect(other.spec).toBe(one.spec);
-		expect([one.element, other.element]).toEqual([
-			{ name: '0', rank: '0' },
-			{ name: 'on', rank: 'on' },
-		]);
-	});
-
 	it('are one object where they are equal, and never that of an item with other data', async () => {
 		const one = operation([text('a', { type: 'json', send: { in: 'body', key: 'a', as } })]);
 		const data = fc.oneof(

@@ -5,7 +5,6 @@ import { RequestError, InputError, unexpectedResponse } from '../../../nodes/sha
 import { itemsSuffix, outcomeUnknown } from '../../../nodes/shared/messages';
 import { entriesOf, itemsOf, turnsOf } from '../../../nodes/shared/run/batching';
 import { writeOptionsOf } from '../../../nodes/shared/run/writeOptions';
-import { progress } from '../../../nodes/shared/run/results';
 import { transactionProblem } from '../../../nodes/shared/run/batch';
 import type { BatchContext } from '../../../nodes/shared/run/batching';
 import { bulkRequests } from '../../../nodes/RecordPlatform/bulk';
@@ -57,6 +56,7 @@ describe('all or nothing', () => {
 			run,
 			bulkRule: bulkRequests,
 			bulk: bulkRequests,
+			choices: { whenRefused: 'undo', dryRun: false },
 			...more,
 		} as BatchContext);
 
@@ -73,7 +73,7 @@ describe('all or nothing', () => {
 		],
 		[many(101), { bulk: undefined }, '101 items need 2 requests'],
 		[[prepared(0, {}), prepared(1, {}, '/guest/5')], {}, 'these items belong to 2 spaces'],
-		[many(101), { run: { ...run, bulk: false } }, 'needs a single request here'],
+		[many(101), { run: { ...run, bulk: false } }, 'needs one transaction, but 101 items'],
 	])('says with numbers why it does not fit', (list, more, says) => {
 		expect(why(list, more)?.message).toContain(says);
 		expect(why(list, more)?.advice).toBeTruthy();
@@ -119,13 +119,6 @@ describe('what is told of items', () => {
 		[[9, 4, 5, 7], ' [items 4–5, 7, 9]'],
 		[[0, 2, 4, 6, 8, 10, 12, 14, 16], ' [9 items of 0–16]'],
 	])('%j is%s', (items, words) => expect(itemsSuffix(items)).toBe(words));
-
-	it('is what became of the others', () => {
-		expect(progress({ written: [], unknown: [] })).toBe('Nothing was written');
-		expect(progress({ written: [0, 1], unknown: [4, 5], notWritten: [3] })).toBe(
-			'2 items were written [items 0–1]. 2 more items may or may not have been written [items 4–5]. 1 item was not written [item 3]',
-		);
-	});
 
 	it('is unknown after a lost answer, and after one of another form', () => {
 		const lost = { kind: 'network', request: 'PUT /', attempts: 1 } as const;
