@@ -72,7 +72,7 @@ export const night: Stage[] = [
 	{
 		name: 'mutants',
 		command:
-			'npm run mutants -- nodes/shared/request.ts --tests test/units/shared/request,test/units/shared/same-spec',
+			'npm run mutants -- nodes/shared/request.ts --tests test/units/shared/request',
 	},
 	{ name: 'properties', command: 'npm run properties' },
 	{ name: 'faults', command: 'npm run faults' },
