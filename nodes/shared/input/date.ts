@@ -244,7 +244,12 @@ const KANJI_TIME = /(?<!\d)(\d{1,2})時(?:(\d{1,2})分(?:(\d{1,2})秒)?|(半))?$
 /** Midnight and noon are 12 in both halves for some people. */
 const KANJI_HALF = /午(前|後)\s*(0?\d|1[01])(?=:\d{2}(?::\d{2})?$)/;
 const KANJI_DAY = /^(今|本|明|昨)日(?:の|\s)*(?=$|\d|午)/;
-const KANJI_DAYS: Record<string, string> = { 今: 'today', 本: 'today', 明: 'tomorrow', 昨: 'yesterday' };
+const KANJI_DAYS: Record<string, string> = {
+	今: 'today',
+	本: 'today',
+	明: 'tomorrow',
+	昨: 'yesterday',
+};
 
 const MONTHS = Info.months('long', { locale: 'en' }).map((name) => name.toLowerCase());
 const WEEKDAYS = Info.weekdays('long', { locale: 'en' }).map((name) => name.toLowerCase());
@@ -306,8 +311,7 @@ function dateInText(text: string, label: string, frame: Frame): ReadDate | undef
 	const now = DateTime.fromMillis(frame.now ?? Date.now(), { zone: zone || frame.zone });
 	const inWords = dateInWords(date, now);
 	if (inWords?.isInstant) return time === undefined ? { at: inWords.at, kind: 'local' } : undefined;
-	const day =
-		inWords?.at ?? numericDay(date, orElse) ?? namedMonth(date) ?? weekday(date, now);
+	const day = inWords?.at ?? numericDay(date, orElse) ?? namedMonth(date) ?? weekday(date, now);
 	if (!day?.isValid) return undefined;
 	const { year, month, day: dayOfMonth } = day;
 	const shown = { year, month, day: dayOfMonth };

@@ -37,7 +37,7 @@ export async function runPerItem(
 			const body = await item.request(spec);
 			const rows = run.until?.wanted(item)
 				? await untilDone(run.until, body, item, wait)
-				: fitting(() => run.result(body, item), spec.repeatable);
+				: await fitting(() => run.result(body, item), () => spec.repeatable);
 			await results.done(index, rows);
 		} catch (problem) {
 			results.refused([index], problem);
@@ -75,19 +75,18 @@ async function custom(run: CustomRun, item: ItemView, spec: RequestSpec): Promis
 			},
 		},
 	}) as ItemView;
-	try {
-		return await run.run(watched, spec);
-	} catch (problem) {
-		throw problem instanceof TypeError ? unexpectedResponse(onlyRead) : problem;
-	}
+	return await fitting(async () => await run.run(watched, spec), () => onlyRead);
 }
 
-/** The result of a response. Throws `InputError` for an unexpected form. */
-function fitting<Made>(make: () => Made, repeatable: boolean): Made {
+/** What is made of a response. Throws `InputError` for one of an unexpected form. */
+async function fitting<Made>(
+	make: () => Made | Promise<Made>,
+	isRepeatable: () => boolean,
+): Promise<Made> {
 	try {
-		return make();
+		return await make();
 	} catch (problem) {
-		throw problem instanceof TypeError ? unexpectedResponse(repeatable) : problem;
+		throw problem instanceof TypeError ? unexpectedResponse(isRepeatable()) : problem;
 	}
 }
 
@@ -112,7 +111,7 @@ async function untilDone(
 			throw begun(problem);
 		});
 		// The request before it was accepted, whatever this response is.
-		const judged = fitting(() => until.judge(state, item), false);
+		const judged = await fitting(() => until.judge(state, item), () => false);
 		if ('row' in judged) return judged.row;
 		if ('failed' in judged) throw judged.failed;
 		if (await wait(until.everyMs / 1000)) {

@@ -108,15 +108,8 @@ export function isCertificateCode(code: string): boolean {
 	return CERTIFICATE.test(code);
 }
 
-interface Cause {
-	code?: string;
-	syscall?: string;
-	message?: string;
-	status?: number;
-}
-
 /** n8n wraps what the HTTP client threw in its own error; the codes stand in its cause. */
-function cause(thrown: unknown): Cause {
+function cause(thrown: unknown) {
 	const outer = (thrown ?? {}) as { message?: string; cause?: unknown };
 	const inner = (outer.cause ?? outer) as {
 		code?: unknown;
