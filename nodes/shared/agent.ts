@@ -34,10 +34,7 @@ export function isTool(context: Pick<IExecuteFunctions, 'getNode'>): boolean {
 	return context.getNode().type.endsWith('Tool');
 }
 
-const nothing: INodeExecutionData = {
-	json: { result: 'Nothing was found' },
-	pairedItem: { item: 0 },
-};
+const nothing = { json: { result: 'Nothing was found' }, pairedItem: { item: 0 } };
 
 /** Characters of JSON: about 80 records with 23 fields. */
 const LONGEST_OUTPUT = 50_000;

@@ -10,7 +10,6 @@ import type { ItemView, Prepared, RequestSpec, Row } from './items';
  */
 export interface BatchRun<Element = unknown, Found = unknown, Sent = Element, Part = unknown> {
 	kind: 'batch';
-	/** Most elements in a request. */
 	max: number;
 	/**
 	 * Puts the elements into the request (`{records: [...]}`); query for methods without a body.
@@ -25,7 +24,6 @@ export interface BatchRun<Element = unknown, Found = unknown, Sent = Element, Pa
 	result: (part: Part, item: ItemView, element: Sent, found: Found | undefined) => Row | Row[];
 	/** Items that have one element in common (ten table rows for one record). */
 	groupBy?: ItemGrouping;
-	/** Whether requests can be sent in a bulk request. */
 	bulk?: boolean;
 	/** Names what an element changes (a record): changes of the same thing are sent one after the other. */
 	recordKey?: (element: Element) => string | undefined;
@@ -68,7 +66,6 @@ export interface ItemGrouping<Element = unknown> {
 	 * throw `InputError` where the item has no key.
 	 */
 	key: (item: ItemView, element?: Element) => string;
-	/** One row for all items of an element instead of one each. */
 	oneRow?: boolean;
 	/**
 	 * Whether an element that the service refused may be written for some of its items without
@@ -86,7 +83,6 @@ export interface ItemPart<Element = unknown> {
 /** The element of items that share it, in their order. */
 export type ItemParts<Element> = [ItemPart<Element>, ...Array<ItemPart<Element>>];
 
-/** An element that is about to be sent. */
 export interface PendingElement<
 	Element = unknown,
 	Found = unknown,
@@ -132,14 +128,11 @@ export interface AllItems {
 	done: (item: number, rows: Row | Row[]) => Promise<void>;
 	/** The same for an item for which there was nothing to write. */
 	unsent: (item: number, rows: Row | Row[]) => Promise<void>;
-	/** The same problem for each of the items. */
 	refuse: (items: number[], problem: unknown) => void;
 	/** A problem of what was to be done once all items were written; they keep their rows. */
 	failedAfterwards: (problem: unknown) => void;
-	/** True once an item was refused. */
 	readonly refused: boolean;
 	/** True once a problem ends the run: nothing new is to be started then. */
 	readonly ended: boolean;
-	/** Shows a hint above the output. */
 	hint: (message: string) => void;
 }

@@ -16,7 +16,6 @@ export type * from './items';
 
 /** A service as data, interpreted by the code in this folder. */
 export interface Service<C extends Connection = Connection> {
-	/** The node's display name, for messages. */
 	name: string;
 	resources: Resource[];
 	/** Credential types the node accepts, chosen by the node parameter `authentication`. */
@@ -34,7 +33,6 @@ export interface Service<C extends Connection = Connection> {
 	explain(reply: FailedReply, connection: C): Explanation | undefined;
 	/** What the headers say is missing in a response; undefined if it is complete. */
 	incomplete?: (headers: Record<string, string>) => string | undefined;
-	/** The service's bulk request, if it has one. */
 	bulk?: BulkRule;
 	/** What requests work on, for the output of a dry run (`{apps: ['12']}`). */
 	about?: (requests: RequestSpec[]) => IDataObject;
@@ -43,9 +41,7 @@ export interface Service<C extends Connection = Connection> {
 export interface CredentialChoice {
 	/** Value of the node parameter `authentication`. */
 	value: string;
-	/** Label in the editor. */
 	name: string;
-	/** Name of the credential type. */
 	credential: string;
 	oauth2: boolean;
 }
@@ -54,12 +50,10 @@ export interface Resource {
 	value: string;
 	name: string;
 	description?: string;
-	/** Value of the operation that is chosen first. */
 	first: string;
 	operations: Operation[];
 }
 
-/** One entry of an operation dropdown. */
 export interface Operation {
 	/** The operation in docs/api (`records.create`). Two entries may have the same. */
 	id: string;
@@ -97,7 +91,6 @@ export interface Operation {
 	finish?: (rows: FinishedRow[]) => Promise<void>;
 }
 
-/** A row that an item leaves with. */
 export interface FinishedRow {
 	json: IDataObject;
 	item: ItemView;
@@ -143,13 +136,10 @@ type Places = 'path' | 'query' | 'body' | 'element' | 'file';
 /** Puts a value of the type `Value` into the element. */
 export type ToElement<Key extends string, Value> = Send<'element', Key, Value>;
 
-/** How an operation's items become requests and its responses items again. */
 export type Run = PerItemRun | BatchRun | PaginateRun | CustomRun | AllItemsRun;
 
-/** Makes output of a row that was found. */
 type MakeRows = (row: IDataObject) => Row | Row[];
 
-/** One request an item. */
 export interface PerItemRun {
 	kind: 'perItem';
 	result: (body: unknown, item: ItemView) => Row | Row[];
@@ -181,28 +171,13 @@ export interface Until {
 	limitSeconds: (item: ItemView) => number;
 }
 
-/** Many rows, page by page. */
 export interface PaginateRun {
 	kind: 'paginate';
 	/** `wanted` is the number of rows the person asked for, Infinity for all. */
 	pages: (spec: RequestSpec, wanted: number, item: ItemView) => Pagination | Promise<Pagination>;
 	/** Makes output of each row that is found; asked once an item, so that choices are read once. */
 	result: (item: ItemView) => MakeRows | Promise<MakeRows>;
-	/** Hint if nothing was found. */
 	emptyHint?: string;
-	/** Several walks in place of one, a few at a time, for what one would read slowly or not at all. */
-	split?: SplitReads;
-}
-
-export interface SplitReads {
-	/** The requests that the walks begin with; `wanted` as in `walk`. */
-	split: (
-		spec: RequestSpec,
-		wanted: number,
-		item: ItemView,
-	) => RequestSpec[] | Promise<RequestSpec[]>;
-	/** One list of the rows of all walks; not asked where there is only one. */
-	merge: (rows: IDataObject[][], item: ItemView) => IDataObject[];
 }
 
 export type Pagination = PageSequence | PageReader;
@@ -244,9 +219,7 @@ export interface CustomRun {
 	target?: Target;
 }
 
-/** Several writes in one transaction. */
 export interface BulkRule {
-	/** Most requests in a bulk request. */
 	max: number;
 	/** False where the connection's sign-in does not allow it. */
 	allowed: (connection: Connection) => boolean;

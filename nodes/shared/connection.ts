@@ -31,20 +31,11 @@ export function checkVersion(
 		);
 	}
 	const { version } = connection;
-	if (version === undefined || compareVersions(version, since) >= 0) return undefined;
+	// By number: 5.9 is older than 5.15, and 5 is 5.0.
+	const isOlder = `${version}.0`.localeCompare(since, 'en', { numeric: true }) < 0;
+	if (version === undefined || !isOlder) return undefined;
 	return new InputError(
 		`"${name}" requires package edition ${since} or later, but the credential has ${version}`,
 		'Nothing was sent. If the service is newer, correct "Package Version" in the credential',
 	);
-}
-
-/** Compares dotted versions by number: negative when `a` is older (`5.9` is older than `5.15`). */
-export function compareVersions(a: string, b: string): number {
-	const left = a.split('.').map(Number);
-	const right = b.split('.').map(Number);
-	for (let at = 0; at < Math.max(left.length, right.length); at++) {
-		const difference = (left[at] ?? 0) - (right[at] ?? 0);
-		if (difference !== 0) return difference;
-	}
-	return 0;
 }

@@ -151,7 +151,6 @@ export function oAuth2Fields(scope: string): INodeProperties[] {
 	];
 }
 
-/** Advanced settings of a credential. */
 export interface AdvancedSettings {
 	advanced?: boolean;
 	basicUser?: string;
@@ -163,7 +162,6 @@ export interface AdvancedSettings {
 	passphrase?: string;
 }
 
-/** The header for Basic authentication, if set. */
 export function basicHeader({ advanced, basicUser, basicPassword = '' }: AdvancedSettings): {
 	Authorization?: string;
 } {
@@ -172,7 +170,6 @@ export function basicHeader({ advanced, basicUser, basicPassword = '' }: Advance
 		: {};
 }
 
-/** The client certificate for the TLS connection, if set. */
 export function clientCertificate(settings: AdvancedSettings): IHttpRequestOptions['agentOptions'] {
 	const { advanced, tlsIdentity, pemText = '', privateKey = '', pfxSecret = '' } = settings;
 	const passphrase = settings.passphrase ? { passphrase: settings.passphrase } : {};
@@ -196,7 +193,6 @@ export function pem(text: string): string {
 		.trim();
 }
 
-/** Base64 of the text in UTF-8. */
 export function base64(text: string): string {
 	return Buffer.from(text, 'utf8').toString('base64');
 }

@@ -19,7 +19,6 @@ import { readReply } from './transport/session';
 
 /** How the credential of a service is tested. */
 interface Trial {
-	/** Name of the credential type. */
 	credential: string;
 	/** A request that every user may send. */
 	spec: RequestSpec;
@@ -32,7 +31,6 @@ interface Trial {
 	signedIn?: (failure: Failure, connection: Connection) => boolean;
 }
 
-/** Seconds until the test gives up: somebody waits for it. */
 const TIMEOUT = 60;
 
 /**

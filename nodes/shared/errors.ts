@@ -28,7 +28,6 @@ export function unexpectedResponse(repeatable: boolean): InputError {
 	);
 }
 
-/** A response that is no success. */
 export interface FailedReply {
 	status: number;
 	headers: Record<string, string>;
@@ -36,7 +35,6 @@ export interface FailedReply {
 	body: unknown;
 }
 
-/** One field's reasons. */
 export interface FieldReason {
 	/** The service's own path (`records[3].Amount.value`). */
 	path: string;
@@ -49,7 +47,6 @@ export interface FieldReason {
 
 /** The service's reason, as plain data. */
 export interface Explanation {
-	/** The service's own message. */
 	message: string;
 	/** The service's own code (`CB_VA01`). */
 	code?: string;
@@ -60,7 +57,6 @@ export interface Explanation {
 	 * Default `request`: every element would fail.
 	 */
 	blames?: 'elements' | 'request';
-	/** What the person can do about it. */
 	advice?: string;
 	/** True if nothing was done and a retry may succeed (locks, too many requests). */
 	transient?: boolean;
@@ -81,7 +77,6 @@ export interface Failure {
 	detail?: string;
 	reply?: FailedReply;
 	explanation?: Explanation;
-	/** How often it was sent. */
 	attempts: number;
 	/** The part of the item it is about, at the start of the message (`Record 17, field "Files"`). */
 	subject?: string;

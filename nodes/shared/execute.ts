@@ -7,12 +7,12 @@ import type {
 
 import { withHints } from './agent';
 import type { ItemView, Operation, Prepared, RequestSpec, Service } from './catalogue';
-import { type FailedReply, InputError, RequestError } from './errors';
+import { attempt, type FailedReply, InputError, RequestError } from './errors';
 import { nodeError } from './messages';
 import { requestBuilder } from './request';
 import { runAllItems, runBatches } from './run/batch';
 import { groupedElements } from './run/groupItems';
-import { countResults, showHints } from './run/hints';
+import { showHints } from './run/hints';
 import { inOrder } from './inOrder';
 import { runPaginate } from './run/paginate';
 import { runPerItem } from './run/perItem';
@@ -34,11 +34,8 @@ export async function execute(
 		throw nodeError(problem, { node, service, operation, items: [] });
 	});
 	const { connection } = session;
-	const results = new Results(
-		context,
-		{ node, service, operation, connection },
-		context.continueOnFail(),
-	);
+	const place = { node, service, operation, connection };
+	const results = new Results(context, place, context.continueOnFail());
 	const hints: Hints = new Map();
 	const views = itemViews(context, operation, session, hints);
 	const choices = choose(operation, views, items, results);
@@ -53,15 +50,7 @@ export async function execute(
 	}
 	const output = results.output(items);
 	const { sent } = session;
-	showHints(context, {
-		run: operation.run,
-		choices,
-		items: items.length,
-		rows: output.length,
-		sent,
-		results: countResults(output, operation),
-		hints,
-	});
+	showHints(context, { operation, choices, items: items.length, output, sent, hints });
 	return [withHints(context, output, [...hints.keys()])];
 }
 
@@ -73,15 +62,12 @@ function choose(
 	results: Results,
 ): WriteOptions | undefined {
 	if (operation.run.kind !== 'batch') return { dryRun: false };
-	try {
-		const choices = writeOptionsOf(views, items);
-		if (choices.whenRefused) results.whenRefused = choices.whenRefused;
-		if (choices.dryRun) results.whenRefused = 'others';
-		return choices;
-	} catch (problem) {
-		results.refused(items, problem);
-		return undefined;
-	}
+	const chosen = attempt(() => writeOptionsOf(views, items));
+	if ('problem' in chosen) return void results.refused(items, chosen.problem);
+	const { whenRefused, dryRun } = chosen.value;
+	if (whenRefused) results.whenRefused = whenRefused;
+	if (dryRun) results.whenRefused = 'others';
+	return chosen.value;
 }
 
 interface Execution {
@@ -96,7 +82,7 @@ interface Execution {
 }
 
 async function run(running: Execution): Promise<void> {
-	const { context, service, operation, session, items, results, views, choices } = running;
+	const { context, service, operation, session, items, results, views } = running;
 	const prepared = await prepareAll(running);
 	if (results.ended) return;
 	if (results.refusedAny && operation.run.kind === 'batch' && operation.run.isTransaction) {
@@ -106,11 +92,7 @@ async function run(running: Execution): Promise<void> {
 	}
 	const wait = async (seconds: number) => await cancelledWhileWaiting(context, seconds);
 	const batches = {
-		choices,
-		session,
-		items,
-		views,
-		results,
+		...running,
 		bulkRule: service.bulk,
 		bulk: service.bulk?.allowed(session.connection) ? service.bulk : undefined,
 		explain: (reply: FailedReply) => service.explain(reply, session.connection),

@@ -9,7 +9,6 @@ import { waits } from './transport/retry';
 
 /** Parallel transfers into n8n's binary store, for each item. */
 const AT_ONCE = 4;
-/** Attempts for a file whose connection is lost. */
 const MOST_ATTEMPTS = 3;
 
 /** A row's files that were stored, and why another failed. */
@@ -56,23 +55,19 @@ export class FileStore {
 	private async take({ content, ...known }: FileContent): Promise<IBinaryData> {
 		if (typeof content === 'string') {
 			const { fileName = 'file', mimeType } = known;
-			const bytes = Buffer.from(content, 'base64');
-			return await this.put(bytes, fileName, mimeType).catch((problem: unknown) => {
-				throw notStored(fileName, problem);
-			});
+			return await this.put(Buffer.from(content, 'base64'), fileName, mimeType);
 		}
 		for (let attempt = 1; ; attempt++) {
 			const { stream, contentType, release, ...told } = await content();
 			const fileName = known.fileName || told.fileName || 'file';
-			const answer = await this.put(
-				stream as unknown as Bytes,
-				fileName,
-				known.mimeType ?? contentType,
-			).catch((problem: unknown) => {
-				release();
-				if (!(problem instanceof BrokenFile)) throw notStored(fileName, problem);
-				return problem;
-			});
+			const mimeType = known.mimeType ?? contentType;
+			const answer = await this.put(stream as unknown as Bytes, fileName, mimeType).catch(
+				(problem: unknown) => {
+					release();
+					if (problem instanceof BrokenFile) return problem;
+					throw problem;
+				},
+			);
 			if (!(answer instanceof BrokenFile)) return answer;
 			const wait = waits.first * 2 ** (attempt - 1);
 			const again = answer.again && attempt < MOST_ATTEMPTS;
@@ -83,11 +78,14 @@ export class FileStore {
 	}
 
 	private async put(bytes: Bytes, fileName: string, mimeType?: string): Promise<IBinaryData> {
-		return await this.context.helpers.prepareBinaryData(bytes, fileName, mimeType);
+		return await this.context.helpers
+			.prepareBinaryData(bytes, fileName, mimeType)
+			.catch((problem: unknown) => {
+				throw problem instanceof BrokenFile ? problem : notStored(fileName, problem);
+			});
 	}
 }
 
-/** The error for an incomplete file. */
 export function brokenOff(
 	fileName: string,
 	{ message, again }: BrokenFile,

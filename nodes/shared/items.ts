@@ -54,7 +54,6 @@ export interface BinaryFacts {
 
 /** A file to send that is read while it is sent. */
 export interface FileSource extends BinaryFacts {
-	/** Size in bytes, announced to the service. */
 	size: number;
 	/** Opens the file again for each attempt. */
 	open(): Promise<AsyncIterable<Uint8Array>>;
@@ -95,7 +94,6 @@ export interface Prepared<Element = unknown> {
 	also?: number[];
 }
 
-/** One output row of an item. */
 export interface Row {
 	json: IDataObject;
 	/** Binary fields by name. */
@@ -112,7 +110,6 @@ export interface FileContent extends Partial<BinaryFacts> {
 	about?: string;
 }
 
-/** The content of a `file` response. */
 export interface FileReply {
 	/** A stream that fails if the file is incomplete or the service stops sending. */
 	stream: AsyncIterable<Uint8Array>;

@@ -17,7 +17,7 @@ export interface ErrorContext {
 	node: INode;
 	service: Service;
 	operation?: Operation;
-	connection?: Connection;
+	connection?: Connection | undefined;
 	/** Items of the failed request. */
 	items: number[];
 	/** The items of each element, if several items share one. */
@@ -58,7 +58,6 @@ const OPEN = ', so the request may have been carried out';
 /** Whether the message of an error says that its request may have been carried out. */
 export const isOpen = (message: string): boolean => message.includes(OPEN);
 
-/** The error of a failed request. */
 export function apiError(failure: Failure, place: ErrorContext, note?: string): NodeApiError {
 	const { reply, explanation, subject } = failure;
 	const { what, advice } = wording(failure, place);
@@ -254,7 +253,6 @@ function blamedItems(
 	return named.length > 0 ? [...new Set(named)].sort((a, b) => a - b) : items;
 }
 
-/** The items of a request that caused a problem. */
 export function toBlame(
 	problem: unknown,
 	{ items, elements }: Omit<ErrorContext, 'node' | 'service'>,
@@ -270,7 +268,6 @@ export function outcomeUnknown(problem: unknown): boolean {
 		: problem instanceof InputError && problem.outcomeUnknown;
 }
 
-/** Most ranges of item numbers in a message. */
 const MOST_STRETCHES = 8;
 
 /** Cached, because all items of a lost request show the same list. */
@@ -314,7 +311,6 @@ function sentences(...parts: Array<string | false | undefined>): string | undefi
 	return text === '' ? undefined : text;
 }
 
-/** Most characters of a quoted value. */
 const QUOTED = 80;
 
 /** A value in quotation marks for a message; a long one is cut, an object is written as JSON. */
@@ -327,7 +323,6 @@ export function quoteShort(value: unknown): string {
 	return `"${cut}…"`;
 }
 
-/** Maximum number of names in a list. */
 const MOST_LISTED = 10;
 
 /** Quoted names as people write a list: `"A", "B" and "C"`; a long one is cut. */

@@ -43,22 +43,13 @@ export async function runTrigger<Result>(
 		checkParameters(operation.parameters, item);
 		return await work({ item, output: async (rows) => await itemsOf(context, rows) });
 	} catch (problem) {
-		throw nodeError(problem, {
-			node,
-			service,
-			operation,
-			...(connection && { connection }),
-			items: [],
-		});
+		throw nodeError(problem, { node, service, operation, connection, items: [] });
 	}
 }
 
 async function itemsOf(context: TriggerContext, rows: Row[]): Promise<INodeExecutionData[]> {
-	const files = new FileStore(context);
-	const stored = await files.store(
-		rows.map((row) => row.files),
-		false,
-	);
+	const files = rows.map((row) => row.files);
+	const stored = await new FileStore(context).store(files, false);
 	return rows.map(({ json }, at) => {
 		const { binary } = stored[at] ?? {};
 		return { json, ...(binary && { binary }) };

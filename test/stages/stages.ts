@@ -71,8 +71,7 @@ export const night: Stage[] = [
 	{ name: 'planted faults', command: 'npm run planted' },
 	{
 		name: 'mutants',
-		command:
-			'npm run mutants -- nodes/shared/request.ts --tests test/units/shared/request',
+		command: 'npm run mutants -- nodes/shared/request.ts --tests test/units/shared/request',
 	},
 	{ name: 'properties', command: 'npm run properties' },
 	{ name: 'faults', command: 'npm run faults' },

@@ -35,10 +35,9 @@ export function shown({ displayOptions }: Parameter, item: Pick<ItemView, 'read'
 	if (displayOptions === undefined) return true;
 	const { show = {}, hide = {} } = displayOptions;
 	const meets = ([name, wanted]: [string, unknown]) =>
-		name.startsWith('@') ||
-		(Array.isArray(wanted) &&
-			// Of several choices, one is enough.
-			[item.read(name.replace(/^\//, ''))].flat().some((one) => wanted.includes(one)));
+		Array.isArray(wanted) &&
+		// Of several choices, one is enough.
+		[item.read(name.replace(/^\//, ''))].flat().some((one) => wanted.includes(one));
 	return Object.entries(show).every(meets) && !Object.entries(hide).some(meets);
 }
 

@@ -29,11 +29,30 @@ export function parameterReader(context: RunContext, operation: Operation): Read
 		'getInputData' in context
 			? context.getNodeParameter(path, index, null, { skipValidation: true })
 			: context.getNodeParameter(path, null, { skipValidation: true });
-	const source: Source = { ask, jsonOf: (index) => items[index]?.json };
+	/** What gives the value of a stored one for an item. */
+	function resolver(value: unknown, path: string): Resolve {
+		if (!isExpression(value)) return () => value;
+		const asked: Resolve = (index) => ask(path, index);
+		if (typeof value === 'string') {
+			const steps = pathOf(value);
+			if (steps === undefined) return asked;
+			return (index) => {
+				const found = follow(items[index]?.json, steps);
+				return found === NOT_HERE ? asked(index) : found;
+			};
+		}
+		const entries = Object.entries(value as object);
+		// n8n takes such keys of a path apart, and the last one would set what the object inherits.
+		if (entries.some(([key]) => /[.[\]]/.test(key) || key === '__proto__')) return asked;
+		const parts = entries.map(([key, part]) => [key, resolver(part, `${path}.${key}`)] as const);
+		if (Array.isArray(value)) return (index) => parts.map(([, resolve]) => resolve(index));
+		return (index) => Object.fromEntries(parts.map(([key, resolve]) => [key, resolve(index)]));
+	}
+
 	const resolvers = new Map<string, Resolve>();
 	for (const [name, value] of Object.entries(stored)) {
 		if (!isExpression(value)) continue;
-		const resolve = resolver(value, name, source);
+		const resolve = resolver(value, name);
 		const mayBeLeft = changes && asksModel(value);
 		resolvers.set(name, mayBeLeft ? (at) => withoutLeft(value, resolve(at)) : resolve);
 	}
@@ -90,35 +109,6 @@ function definitionsOf(parameters: Parameter[]): Map<string, Parameter> {
 function itemsOfExpressions(context: RunContext) {
 	// Some agents' tools get the model's arguments as items, while n8n's $json is the agent's item.
 	return isTool(context) || !('getInputData' in context) ? [] : context.getInputData();
-}
-
-interface Source {
-	/** n8n's value for a part of a parameter. */
-	ask: (path: string, index: number) => unknown;
-	jsonOf: (index: number) => IDataObject | undefined;
-}
-
-/** What gives the value of a stored one for an item. */
-function resolver(stored: unknown, path: string, source: Source): Resolve {
-	if (!isExpression(stored)) return () => stored;
-	if (typeof stored === 'string') {
-		const steps = pathOf(stored);
-		if (steps === undefined) return (index) => source.ask(path, index);
-		return (index) => {
-			const found = follow(source.jsonOf(index), steps);
-			return found === NOT_HERE ? source.ask(path, index) : found;
-		};
-	}
-	const entries = Object.entries(stored as object);
-	// n8n takes such keys of a path apart, and the last one would set what the object inherits.
-	if (entries.some(([key]) => /[.[\]]/.test(key) || key === '__proto__'))
-		return (index) => source.ask(path, index);
-	const parts = entries.map(([key, part]) => ({
-		key,
-		resolve: resolver(part, `${path}.${key}`, source),
-	}));
-	if (Array.isArray(stored)) return (index) => parts.map(({ resolve }) => resolve(index));
-	return (index) => Object.fromEntries(parts.map(({ key, resolve }) => [key, resolve(index)]));
 }
 
 /** Whether a stored value is an expression, or holds one. */

@@ -47,7 +47,6 @@ function takenAlong(other: number): InputError {
 	);
 }
 
-/** All items of an entry. */
 export function allItems({ index, also = [] }: Prepared): number[] {
 	return [index, ...also];
 }

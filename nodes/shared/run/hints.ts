@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Operation, Run } from '../catalogue';
+import type { Operation } from '../catalogue';
 import { counted, isOpen, itemsSuffix } from '../messages';
 import type { Hints } from '../view';
 import { isFromErrorOutput } from './errorItem';
@@ -8,50 +8,51 @@ import type { WriteOptions } from './writeOptions';
 
 /** What a run took, for the hints that n8n shows above its output. */
 interface RunSummary {
-	run: Run;
+	operation: Pick<Operation, 'value' | 'run'>;
 	choices: WriteOptions | undefined;
-	/** Numbers of incoming items, rows put out, requests sent. */
+	/** Number of incoming items. */
 	items: number;
-	rows: number;
+	output: INodeExecutionData[];
 	sent: number;
-	/** What became of the items (see `countResults`). */
-	results: ResultCounts;
-	/** What items tell. */
 	hints: Hints;
 }
 
-/** Most item messages shown as hints. */
 const MOST_OWN = 20;
 
 const DRY = 'Dry run: nothing was written';
 
 /** Shows hints: nothing found, number of requests, what may be lost. */
 export function showHints(context: IExecuteFunctions, taken: RunSummary): void {
-	const isDry = taken.choices?.dryRun && !taken.results.dryRun;
-	const took = isDry ? DRY : (emptyHint(taken) ?? requestsHint(taken));
-	const own = [...taken.hints].map(([message, items]) =>
+	const { operation, output, choices, hints, items: count } = taken;
+	const { run } = operation;
+	const results = countResults(output, operation);
+	const empty = run.kind === 'paginate' && output.length === 0 ? run.emptyHint : undefined;
+	const isDry = choices?.dryRun && !results.dryRun;
+	const took = isDry ? DRY : (empty ?? requestsHint(taken, results));
+	const own = [...hints].map(([message, items]) =>
 		// What all items say needs no numbers.
-		items.length === taken.items ? message : `${message}${itemsSuffix(items)}`,
+		items.length === count ? message : `${message}${itemsSuffix(items)}`,
 	);
 	const left = own.length - MOST_OWN;
-	const more = left > 0 ? `${counted(left, 'more hint')} not shown` : undefined;
-	const messages = [took, ...own.slice(0, MOST_OWN), more];
-	const hints = messages.flatMap((message) =>
-		message === undefined ? [] : [{ message, location: 'outputPane' as const }],
-	);
-	if (hints.length > 0) context.addExecutionHints?.(...hints);
+	const messages = [
+		...(took === undefined ? [] : [took]),
+		...own.slice(0, MOST_OWN),
+		...(left > 0 ? [`${counted(left, 'more hint')} not shown`] : []),
+	];
+	const shown = messages.map((message) => ({ message, location: 'outputPane' as const }));
+	if (shown.length > 0) context.addExecutionHints?.(...shown);
 }
 
-function emptyHint({ run, rows }: RunSummary): string | undefined {
-	return run.kind === 'paginate' && rows === 0 ? run.emptyHint : undefined;
-}
-
-function requestsHint({ run, items, rows, sent, results }: RunSummary): string | undefined {
+function requestsHint(
+	{ operation, items, output, sent }: RunSummary,
+	results: ResultCounts,
+): string | undefined {
+	const rows = output.length;
 	if (results.dryRun) return `${DRY}. ${sentence(results, 'would be ')}`;
 	// One item takes a second request where its form or record is read before.
 	const isOne = items <= 1 && sent <= 2 && (rows <= 1 || results.counts.size === 0);
 	if (sent === 0 || isOne) return undefined;
-	const things = run.kind === 'paginate' ? rows : items;
+	const things = operation.run.kind === 'paginate' ? rows : items;
 	const done = results.counts.size > 0 ? sentence(results) : counted(things, 'item');
 	return `${done} (${counted(sent, 'request')})`;
 }
@@ -63,26 +64,17 @@ interface ResultCounts {
 }
 
 /** Operations whose rows are one thing each. */
-const WORDS: Record<string, string> = {
-	create: 'created',
-	createOne: 'created',
-	createWithTable: 'created',
-	delete: 'deleted',
-	update: 'updated',
-	updateAssignees: 'updated',
-	updateOne: 'updated',
-	updateStatus: 'updated',
-	updateStatusOfOne: 'updated',
-};
+const ONE_EACH = /^(create|delete|update)(?:One|WithTable|Assignees|Status(?:OfOne)?)?$/;
 const UPSERTED: Record<string, string> = { INSERT: 'created', UPDATE: 'updated' };
 
 /** Counts what became of the items of a write; nothing for operations without a word for it. */
-export function countResults(
+function countResults(
 	output: INodeExecutionData[],
 	{ value, run }: Pick<Operation, 'value' | 'run'>,
 ): ResultCounts {
 	const counts = new Map<string, number>();
-	const usual = WORDS[value];
+	const [, verb] = ONE_EACH.exec(value) ?? [];
+	const usual = verb && `${verb}d`;
 	let dryRun = false;
 	for (const { json, error } of output) {
 		if (json.dryRun === true && Array.isArray(json.refused)) {

@@ -13,11 +13,11 @@ import {
 import { prefetched, conflictsOf } from './prefetch';
 import { allItems, halvesOf } from './groupItems';
 
-/** Sends entries until each of them was written or refused; `sendAll` does not make them ready before. */
-interface Sending {
-	settle: (entries: BatchEntry[], work: BatchContext) => Promise<void>;
-	sendAll: (entries: BatchEntry[], work: BatchContext) => Promise<void>;
-}
+/** Send entries until each of them was written or refused; `sendAll` does not make them ready before. */
+type Sending = Record<
+	'settle' | 'sendAll',
+	(entries: BatchEntry[], work: BatchContext) => Promise<void>
+>;
 
 /**
  * What waits after a refusal, and which of it is sent next where that is not all: a batch of

@@ -4,7 +4,6 @@ import type {
 	RequestSpec,
 	ItemView,
 	Prepared,
-	Row,
 	PageSequence,
 	TakePage,
 	Pagination,
@@ -16,7 +15,6 @@ import { inOrder } from '../inOrder';
 import type { Results } from './results';
 
 const ITEMS_AT_ONCE = 3;
-const PARTS_AT_ONCE = 3;
 
 /** Consecutive empty pages. A page may be empty although more follow (rows without read permission). */
 const MOST_EMPTY_PAGES = 100;
@@ -32,39 +30,14 @@ export async function runPaginate(
 		const item = views(index);
 		try {
 			const wanted = wantedCount(item);
-			await results.done(index, await rowsOf(run, spec, wanted, item));
+			const make = await run.result(item);
+			const walk = await run.pages(spec, wanted, item);
+			await results.done(index, await collect(walk, wanted, item, make));
 		} catch (problem) {
 			results.refused([index], problem);
 		}
 	};
 	await inOrder(prepared, ITEMS_AT_ONCE, one, () => results.ended);
-}
-
-/** The output of an item from up to `wanted` rows, found by one walk or several. */
-async function rowsOf(
-	run: PaginateRun,
-	spec: RequestSpec,
-	wanted: number,
-	item: ItemView,
-): Promise<Row[]> {
-	const specs = (await run.split?.split(spec, wanted, item)) ?? [spec];
-	const result = await run.result(item);
-	const found = async <T>(from: RequestSpec, make: (row: IDataObject) => T | T[]) =>
-		await collect(await run.pages(from, wanted, item), wanted, item, make);
-	const [single] = specs;
-	if (run.split === undefined || (single && specs.length === 1)) {
-		return await found(single ?? spec, result);
-	}
-	const lists: IDataObject[][] = [];
-	const problems: unknown[] = [];
-	const noting = async (at: number) =>
-		await found<IDataObject>(specs[at] ?? spec, (row) => row).then(
-			(rows) => void (lists[at] = rows),
-			(problem: unknown) => void problems.push(problem),
-		);
-	await inOrder([...specs.keys()], PARTS_AT_ONCE, noting, () => problems.length > 0);
-	if (problems.length > 0) throw problems[0];
-	return run.split.merge(lists, item).slice(0, wanted).flatMap(result);
 }
 
 /** The rows of a walk, `wanted` at the most. */
@@ -110,16 +83,14 @@ async function collect<T>(
 	return all;
 }
 
-/** A page of a list that is read page by page. */
-interface PageInTurn {
-	rows: IDataObject[];
-	/** Rows of this page and those before. */
-	total: number;
-	isLast: boolean;
-}
-
-/** The pages of a list, one at a time, so that the whole list is never in memory. */
-export async function* pagesInTurn(walk: PageSequence, item: ItemView): AsyncGenerator<PageInTurn> {
+/**
+ * The pages of a list, one at a time, so that the whole list is never in memory. `total` counts the
+ * rows of a page and those before.
+ */
+export async function* pagesInTurn(
+	walk: PageSequence,
+	item: ItemView,
+): AsyncGenerator<{ rows: IDataObject[]; total: number; isLast: boolean }> {
 	let total = 0;
 	let empty = 0;
 	for (let request: RequestSpec | undefined = walk.first; request;) {

@@ -37,7 +37,10 @@ export async function runPerItem(
 			const body = await item.request(spec);
 			const rows = run.until?.wanted(item)
 				? await untilDone(run.until, body, item, wait)
-				: await fitting(() => run.result(body, item), () => spec.repeatable);
+				: await fitting(
+						() => run.result(body, item),
+						() => spec.repeatable,
+					);
 			await results.done(index, rows);
 		} catch (problem) {
 			results.refused([index], problem);
@@ -75,7 +78,10 @@ async function custom(run: CustomRun, item: ItemView, spec: RequestSpec): Promis
 			},
 		},
 	}) as ItemView;
-	return await fitting(async () => await run.run(watched, spec), () => onlyRead);
+	return await fitting(
+		async () => await run.run(watched, spec),
+		() => onlyRead,
+	);
 }
 
 /** What is made of a response. Throws `InputError` for one of an unexpected form. */
@@ -111,7 +117,10 @@ async function untilDone(
 			throw begun(problem);
 		});
 		// The request before it was accepted, whatever this response is.
-		const judged = await fitting(() => until.judge(state, item), () => false);
+		const judged = await fitting(
+			() => until.judge(state, item),
+			() => false,
+		);
 		if ('row' in judged) return judged.row;
 		if ('failed' in judged) throw judged.failed;
 		if (await wait(until.everyMs / 1000)) {

@@ -1,18 +1,11 @@
-import type { BatchRun, ItemView, Prefetch } from '../catalogue';
+import type { Prefetch } from '../catalogue';
 import type { Failure } from '../errors';
-import { type BatchEntry, grouped, itemsOf, withoutEntries } from './batching';
-import type { Results } from './results';
+import { type BatchContext, type BatchEntry, grouped, itemsOf, withoutEntries } from './batching';
 import { allItems, deliver, onlyFor } from './groupItems';
 
-/** Most times that a refused element is prepared again. */
 const MOST_TIMES_ANEW = 3;
 
-/** The part of a batch run that is needed here. */
-interface PrefetchContext {
-	run: BatchRun;
-	views: (index: number) => ItemView;
-	results: Results;
-}
+type PrefetchContext = Pick<BatchContext, 'run' | 'views' | 'results'>;
 
 /**
  * Lets the run read from the service before entries are sent. Returns the entries to send, with

@@ -30,7 +30,7 @@ type Result = INodeExecutionData[] | Problem;
 export class Results {
 	private readonly byItem: Array<Result | undefined> = [];
 	private readonly files: FileStore;
-	private failed = false;
+	refusedAny = false;
 	/** Items left unchanged, because the service already has these values. */
 	private readonly unsent = new Set<number>();
 	/** A problem after all items were finished. */
@@ -49,14 +49,9 @@ export class Results {
 
 	/** True once a problem ends the run: nothing new is started then. */
 	get ended(): boolean {
-		return this.failed && this.whenRefused !== 'others';
+		return this.refusedAny && this.whenRefused !== 'others';
 	}
 
-	get refusedAny(): boolean {
-		return this.failed;
-	}
-
-	/** Whether an item has a result. */
 	knows(item: number): boolean {
 		return this.byItem[item] !== undefined;
 	}
@@ -100,7 +95,7 @@ export class Results {
 		elements?: number[][],
 	): void {
 		for (const item of items) this.byItem[item] = { item, problem, request, elements };
-		this.failed = true;
+		this.refusedAny = true;
 	}
 
 	/** Nothing was sent for these items, but they have rows. */
@@ -126,15 +121,13 @@ export class Results {
 	output(items: number[]): INodeExecutionData[] {
 		const first = this.problems(items)[0];
 		if (first && !this.goesOn) {
-			throw nodeError(
-				first.problem,
-				{ ...this.place, items: first.request, elements: first.elements },
-				this.progress(items, first),
-			);
+			const place = { ...this.place, items: first.request, elements: first.elements };
+			throw nodeError(first.problem, place, this.progress(items, first));
 		}
-		for (const problem of this.goesOn ? [] : this.behind) {
-			throw nodeError(problem, { ...this.place, items: [] }, this.progress(items));
-		}
+		const behind = this.behind.map((problem) =>
+			nodeError(problem, { ...this.place, items: [] }, this.progress(items)),
+		);
+		if (behind[0] && !this.goesOn) throw behind[0];
 		const output: INodeExecutionData[] = [];
 		const reason = first && this.reason(first);
 		for (const item of items) {
@@ -144,10 +137,7 @@ export class Results {
 			else for (const row of result) output.push(row);
 		}
 		const pairedItem = { item: items.at(-1) ?? 0 };
-		for (const problem of this.behind) {
-			const error = nodeError(problem, { ...this.place, items: [] }, this.progress(items));
-			output.push({ json: {}, error, pairedItem });
-		}
+		for (const error of behind) output.push({ json: {}, error, pairedItem });
 		return output;
 	}
 
@@ -157,7 +147,6 @@ export class Results {
 		await this.done(first, row(this.problems(items)), others);
 	}
 
-	/** The message of an item's problem. */
 	reason({ item, problem, request, elements }: Problem): string {
 		const items = request.length === 1 ? [item] : request;
 		return nodeError(problem, { ...this.place, items, elements }).message;
@@ -165,7 +154,7 @@ export class Results {
 
 	/** Why items were not written, in the order of the items. */
 	problems(items: number[]): Problem[] {
-		if (!this.failed) return [];
+		if (!this.refusedAny) return [];
 		return items
 			.map((item) => this.byItem[item])
 			.filter((result): result is Problem => result !== undefined && !Array.isArray(result));
@@ -190,18 +179,17 @@ export class Results {
 		// For a single item, its own problem is enough.
 		if (thrown && items.length === 1) return undefined;
 		const problems = this.problems(items);
-		const refused = new Set(problems.map(({ item }) => item));
+		const numbers = (list: Problem[]) => list.map(({ item }) => item);
+		const refused = new Set(numbers(problems));
 		const well = items.filter((item) => this.knows(item) && !refused.has(item));
 		const written = well.filter((item) => !this.unsent.has(item));
 		const unsent = well.filter((item) => this.unsent.has(item));
-		const [unknown, notWritten] = [true, false].map((isUnknown) =>
-			problems.flatMap(({ item, problem }) =>
-				outcomeUnknown(problem) === isUnknown && !(isUnknown && problem === thrown?.problem)
-					? [item]
-					: [],
-			),
-		) as [number[], number[]];
-		const others = thrown !== undefined && outcomeUnknown(thrown.problem);
+		const isOpen = ({ problem }: Problem) => outcomeUnknown(problem);
+		const unknown = numbers(
+			problems.filter((one) => isOpen(one) && one.problem !== thrown?.problem),
+		);
+		const notWritten = numbers(problems.filter((one) => !isOpen(one)));
+		const others = thrown !== undefined && isOpen(thrown);
 		const sentences = [
 			written.length > 0
 				? itemsWere(written, 'written')

@@ -3,7 +3,6 @@ import type { IDataObject, IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-w
 import type { FileReply } from '../catalogue';
 import { watchIdle } from './idle';
 
-/** An incomplete file. */
 export class BrokenFile extends Error {
 	/**
 	 * @param message what happened, as a phrase for use in parentheses
@@ -20,9 +19,7 @@ export class BrokenFile extends Error {
 
 /** How the bytes of a file are read. */
 export interface Reading {
-	/** The longest time without a byte. */
 	idleSeconds: number;
-	/** Size of the file in bytes, if known. */
 	size?: number;
 	/** Bytes according to the response. A body that n8n unpacks has more. */
 	atLeast?: number;
@@ -114,7 +111,6 @@ function cut(problem: unknown, bytes: number, size: number | undefined): BrokenF
 	);
 }
 
-/** The name that the service gives the file. */
 function fileNameIn(disposition: string): string | undefined {
 	const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
 	const named = /filename="?([^";]+)"?/i.exec(disposition)?.[1];

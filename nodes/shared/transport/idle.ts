@@ -4,9 +4,7 @@ import { sleep } from 'n8n-workflow';
 export interface IdleWatch {
 	/** Starts waiting; also called after each received piece. */
 	waiting(): void;
-	/** Pauses the watch. */
 	resting(): void;
-	/** Ends the watch. */
 	end(): void;
 	/** Whether a wait lasted too long. */
 	readonly expired: boolean;

@@ -8,7 +8,6 @@ const BUSY = 0.8;
 export interface Load {
 	/** The service rejected the request because there were too many. */
 	tooMany: boolean;
-	/** Lower-case names. */
 	headers: Record<string, string>;
 }
 

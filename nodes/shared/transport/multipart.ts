@@ -10,14 +10,6 @@ type Bytes = AsyncIterable<Uint8Array>;
 
 const PIECE = 64 * 1024;
 
-/** What n8n's HTTP client needs of a file part. A Blob would keep the whole file in memory. */
-interface StreamedPart {
-	name: string;
-	type: string;
-	size: number;
-	stream(): Bytes;
-}
-
 /** A form that is read from its source while it is sent. */
 export interface Upload {
 	form: FormData;
@@ -83,8 +75,8 @@ function otherSize({ fileName, size }: FileSource, bytes: number): BrokenFile {
 	return new BrokenFile(`"${fileName}" has ${bytes} bytes instead of ${size}`, false);
 }
 
-/** A form with one file part. */
-function streamedForm(field: string, part: StreamedPart): FormData {
+/** A form with one file part, as n8n's HTTP client needs it. A Blob would keep the whole file in memory. */
+function streamedForm(field: string, part: object): FormData {
 	const form = new FormData();
 	const entries = () => [[field, part]][Symbol.iterator]();
 	return Object.assign(form, { entries, [Symbol.iterator]: entries }) as unknown as FormData;

@@ -5,7 +5,6 @@ import { retryAfterSeconds } from './failure';
 /** Seconds before something is tried for the second time; each further try waits longer. */
 export const waits = { first: 0.4 };
 
-/** A request is sent at most this often. */
 export const MOST_ATTEMPTS = 5;
 
 const LONGEST_WAIT_SECONDS = 60;

@@ -42,7 +42,6 @@ export interface Session {
 	 * @param wanted checked before each attempt; if false, the request is canceled
 	 */
 	send(spec: RequestSpec, wanted?: () => boolean): Promise<Answer>;
-	/** Requests sent so far, retries included. */
 	readonly sent: number;
 }
 
@@ -62,7 +61,6 @@ export async function openSession(context: Context, service: Service): Promise<S
 	let signIn: Promise<Failure | undefined> | undefined;
 	let unreachable = false;
 
-	/** One sending, told as an answer. */
 	async function attempt(
 		spec: RequestSpec,
 		attempts: number,
@@ -87,7 +85,7 @@ export async function openSession(context: Context, service: Service): Promise<S
 			sent += 1;
 			idle.waiting();
 			const response = await post(options, spec, stop.signal);
-			load = loadOf(response);
+			load = { tooMany: response.statusCode === 429, headers: plainHeaders(response.headers) };
 			const reading: Reading = {
 				idleSeconds: timeoutSeconds,
 				...(spec.bytes !== undefined && { size: spec.bytes }),
@@ -165,10 +163,6 @@ export async function openSession(context: Context, service: Service): Promise<S
 	};
 }
 
-function loadOf({ statusCode, headers }: IN8nHttpFullResponse): Load {
-	return { tooMany: statusCode === 429, headers: plainHeaders(headers) };
-}
-
 /** Whether the service accepted the sign-in, even if the request failed. */
 function signedIn(answer: Answer): boolean {
 	if (answer.ok) return true;
@@ -242,7 +236,6 @@ export async function readReply(
 	return { ok: false, failure: replyFailure(service, connection, spec, reply, attempts) };
 }
 
-/** Keys of gateway responses. */
 const FOREIGN = ['code', 'detail', 'error', 'errors', 'message', 'status'];
 
 /** Whether JSON can be the service's response. Gateways also return JSON with status 200. */

@@ -50,7 +50,7 @@ export const shared: FaultGroup[] = [
 	},
 	{
 		area: 'transport',
-		tests: units('transport'),
+		tests: units('outcomes'),
 		faults: [
 			...inFile(
 				`${TRANSPORT}/options.ts`,
@@ -114,7 +114,7 @@ export const shared: FaultGroup[] = [
 	},
 	{
 		area: 'run',
-		tests: units('groupItems'),
+		tests: units('batches-together'),
 		faults: inFile(`${RUN}/groupItems.ts`, [
 			'a record is changed although one of its items was refused',
 			'shared.divisible ? [] :',

@@ -6,12 +6,9 @@ import type {
 	RequestSpec,
 	ItemView,
 	PageReader,
-	Row,
 	Pagination,
-	PaginateRun,
 } from '../../../nodes/shared/catalogue';
-import type { Results } from '../../../nodes/shared/run/results';
-import { allRows, runPaginate } from '../../../nodes/shared/run/paginate';
+import { allRows } from '../../../nodes/shared/run/paginate';
 import { itemWith } from '../../support/item';
 
 const spec: RequestSpec = { method: 'GET', path: '/list', repeatable: true };
@@ -30,22 +27,8 @@ function asking(answer: (request: RequestSpec) => unknown, parameters: IDataObje
 	return { item, asked };
 }
 
-/** What became of the one item of a run. */
-async function ran(run: Omit<PaginateRun, 'kind' | 'result'>, item: ItemView) {
-	const outcome: { rows?: Row | Row[]; problem?: unknown } = {};
-	const results = {
-		ended: false,
-		done: async (_: number, rows: Row | Row[]) => await Promise.resolve(void (outcome.rows = rows)),
-		refused: (_: number[], problem: unknown) => void (outcome.problem = problem),
-	} as never as Results;
-	const all: PaginateRun = { kind: 'paginate', result: () => (row) => ({ json: row }), ...run };
-	await runPaginate([{ index: 0, spec, element: {} }], all, () => item, results);
-	return outcome;
-}
-
 const numbered = (from: number, count: number) =>
 	Array.from({ length: count }, (_, at) => ({ n: from + at }));
-const numbers = (rows: unknown) => (rows as Row[]).map(({ json }) => json.n);
 
 describe.each<[string, Pagination]>([
 	['events', pages(spec, 'events')],
@@ -114,53 +97,6 @@ describe('a reader of its own', () => {
 	])('may hand over more than %d of its own and %d asked for', async (own, wanted) => {
 		const walk = reader(own, [numbered(0, 4)], [numbered(4, 4)]);
 		expect(await allRows(walk, wanted, item)).toEqual(numbered(0, 3));
-	});
-});
-
-describe('several walks in place of one', () => {
-	const part = (at: number): RequestSpec => ({ ...spec, query: { at } });
-	const walk: PaginateRun['pages'] = (from) => ({
-		first: from,
-		rows: (body) => (body as { rows: IDataObject[] }).rows,
-		next: () => undefined,
-	});
-	const descending = (lists: IDataObject[][]) =>
-		lists.flat().sort((a, b) => Number(b.n) - Number(a.n));
-	const parts = (count: number) => ({
-		split: () => Array.from({ length: count }, (_, at) => part(at)),
-		merge: descending,
-	});
-	const served = ({ query }: RequestSpec) => ({ rows: numbered(Number(query?.at) * 2, 2) });
-
-	it('are merged, and cut at the limit only then', async () => {
-		const { item, asked } = asking(served, { limit: 3 });
-		const { rows } = await ran({ pages: walk, split: parts(4) }, item);
-		expect(numbers(rows)).toEqual([7, 6, 5]);
-		expect(asked).toHaveLength(4);
-	});
-
-	it('are merged by nothing where there is only one', async () => {
-		const { item } = asking(served, { returnAll: true });
-		expect(numbers((await ran({ pages: walk, split: parts(1) }, item)).rows)).toEqual([0, 1]);
-	});
-
-	it('ask for nothing where none is left', async () => {
-		const { item, asked } = asking(served, { returnAll: true });
-		expect(await ran({ pages: walk, split: parts(0) }, item)).toEqual({ rows: [] });
-		expect(asked).toEqual([]);
-	});
-
-	it('give nothing of the others when one fails, and start no further one', async () => {
-		const problem = new Error('Part 0 failed');
-		const { item, asked } = asking(
-			(request) => {
-				if (request.query?.at === 0) throw problem;
-				return served(request);
-			},
-			{ returnAll: true },
-		);
-		expect(await ran({ pages: walk, split: parts(30) }, item)).toEqual({ problem });
-		expect(asked.length).toBeLessThan(30);
 	});
 });
 

@@ -261,7 +261,6 @@ it('a control is seen by what the others hold', () => {
 	const seen = (displayOptions: Parameter['displayOptions'], values: Record<string, unknown>) =>
 		shown(text('a', { displayOptions }), itemWith(values));
 	expect(seen(undefined, {})).toBe(true);
-	expect(seen({ show: { '@version': [1] } }, {})).toBe(true);
 	expect(seen({ show: { mode: ['on'], '/kind': ['x', 'y'] } }, { mode: 'on', kind: 'y' })).toBe(
 		true,
 	);

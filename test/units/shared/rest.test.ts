@@ -1,4 +1,4 @@
-import { compareVersions } from '../../../nodes/shared/connection';
+import { checkVersion } from '../../../nodes/shared/connection';
 import { describe as describeNode } from '../../../nodes/shared/describe';
 import { plainValue } from '../../../nodes/shared/input/plainValue';
 import { apiError } from '../../../nodes/shared/messages';
@@ -6,15 +6,16 @@ import type { Parameter } from '../../../nodes/shared/catalogue';
 import { itemWith } from '../../support/item';
 import { toyService } from '../../support/toy';
 
-describe('compareVersions', () => {
-	it.each([
-		['5.9', '5.15', -1],
-		['6.0', '5.15', 1],
-		['5.15', '5.15.0', 0],
-		['4.10', '4.10.1', -1],
-	])('%s against %s', (a, b, sign) => {
-		expect(Math.sign(compareVersions(a, b))).toBe(sign);
-	});
+it.each([
+	['5.9', '5.15', false],
+	['6.0', '5.15', true],
+	['5.15', '5.15', true],
+	['5', '5.0', true],
+	['4.10.1', '4.10', true],
+	['4.9.9', '4.10', false],
+])('version %s has what came with %s: %s', (version, since, has) => {
+	const connection = { baseUrl: '', signIn: '', packaged: true, version };
+	expect(checkVersion({ since, name: 'Get' }, connection) === undefined).toBe(has);
 });
 
 describe('locators', () => {

@@ -1,7 +1,15 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import type { RequestSpec, ItemView, Operation, Parameter } from '../../../shared/catalogue';
+import type {
+	RequestSpec,
+	ItemView,
+	Operation,
+	PageSequence,
+	Parameter,
+	TakePage,
+} from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
+import { allRows } from '../../../shared/run/paginate';
 import { rfc3339 } from '../../time/zone';
 import { idFound, usersById } from '../../values/directory';
 import { eventRow } from '../../values/event';
@@ -236,12 +244,17 @@ export const getMany: Operation = {
 	],
 	run: {
 		kind: 'paginate',
-		pages: (spec, _wanted, item) => {
-			const isNew = unseen();
-			const limits = limitsOf(item);
-			const isMeant = startsIn(limits, limits.zone);
-			const list = pages(inLargePages(withNeededFields(spec)), 'events', item);
-			return { ...list, rows: (body) => list.rows(body)?.filter(isMeant).filter(isNew) };
+		pages: async (spec, wanted, item) => {
+			if (item.read('calendar', 'me') !== SEVERAL) return eventsOf(spec, item);
+			const users = (await usersById(item, 'users', 'Users')) ?? [];
+			const read = async (take: TakePage) => {
+				const lists = users.map(async ({ id }) => {
+					const ofCalendar = { ...spec, query: { ...spec.query, target: id } };
+					return await allRows(eventsOf(ofCalendar, item), wanted, item);
+				});
+				take(mergedEvents(await Promise.all(lists), String(item.read('sort', 'start asc'))));
+			};
+			return { read, wanted };
 		},
 		result: (item) => {
 			const chosen = choicesOf(item.read('options.fields', []));
@@ -253,10 +266,6 @@ export const getMany: Operation = {
 		},
 		emptyHint:
 			"No events of the calendar start in this period, or you don't have permission to see them",
-		split: {
-			split: calendars,
-			merge: (lists, item) => mergedEvents(lists, String(item.read('sort', 'start asc'))),
-		},
 	},
 };
 
@@ -266,15 +275,13 @@ function inLargePages(spec: RequestSpec): RequestSpec {
 	return { ...spec, query: { ...spec.query, limit } };
 }
 
-/** A request for each user. */
-async function calendars(
-	spec: RequestSpec,
-	_wanted: number,
-	item: ItemView,
-): Promise<RequestSpec[]> {
-	if (item.read('calendar', 'me') !== SEVERAL) return [spec];
-	const users = (await usersById(item, 'users', 'Users')) ?? [];
-	return users.map(({ id }) => ({ ...spec, query: { ...spec.query, target: id } }));
+/** The events of one calendar, page by page. */
+function eventsOf(spec: RequestSpec, item: ItemView): PageSequence {
+	const isNew = unseen();
+	const limits = limitsOf(item);
+	const isMeant = startsIn(limits, limits.zone);
+	const list = pages(inLargePages(withNeededFields(spec)), 'events', item);
+	return { ...list, rows: (body) => list.rows(body)?.filter(isMeant).filter(isNew) };
 }
 
 function targetId(noun: 'facility' | 'organization' | 'user') {
