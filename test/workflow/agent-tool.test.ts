@@ -4,6 +4,7 @@ import { loadPackages } from '../../start/headless/packages';
 import { Api } from '../sandbox/record-platform/api';
 import { runTool, type ToolRun } from '../support/agent';
 import { useSandbox } from '../support/sandbox';
+import { byId, eventOf, makeEvent } from './groupware/world';
 
 const sandbox = useSandbox();
 const packages = loadPackages();
@@ -11,6 +12,8 @@ const packages = loadPackages();
 /** As the editor writes it where the model is to define a parameter. */
 const byModel = (key: string, type = 'string') =>
 	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, '${type}') }}`;
+
+type Parameters = ToolRun['parameters'];
 
 const orders = {
 	Customer: { type: 'SINGLE_LINE_TEXT' },
@@ -22,7 +25,6 @@ const orders = {
 		type: 'SUBTABLE',
 		fields: { Product: { type: 'SINGLE_LINE_TEXT' }, Quantity: { type: 'NUMBER' } },
 	},
-	Papers: { type: 'FILE' },
 };
 let app: string;
 
@@ -32,7 +34,7 @@ beforeAll(async () => {
 
 async function onRecords(
 	operation: string,
-	parameters: ToolRun['parameters'],
+	parameters: Parameters,
 	calls: ToolRun['calls'],
 	more: Pick<ToolRun, 'by'> & Partial<ToolRun>,
 ) {
@@ -123,69 +125,6 @@ describe.each(['engine', 'langchain'] as const)('a tool that is called by way of
 		expect(answers).toEqual(['[{"result":"Nothing was found"}]']);
 	});
 
-	it('has conditions under names of their own, which the model only gives values', async () => {
-		const api = new Api(sandbox.url);
-		const customer = `Blue "B" ${by}`;
-		for (const due of ['2031-02-01', '2031-03-01']) {
-			await api.create(app, { Customer: { value: customer }, Due: { value: due } });
-		}
-		const query =
-			`=Customer = "{{ $fromAI('customer', 'Name of the customer') }}"` +
-			` and Due < "{{ $fromAI('due_before', 'Date such as 2026-12-24') }}"`;
-		const given = { customer: JSON.stringify(customer).slice(1, -1), due_before: '2031-02-15' };
-		const found = await onRecords(
-			'getAll',
-			{ filterBy: 'query', query, simplify: true },
-			[given, { ...given, due_before: '2031-04-01' }],
-			{ by },
-		);
-		expect(found.asks).toEqual(['customer', 'due_before']);
-		const [one = '', both = ''] = found.answers;
-		const dues = (answer: string) => (JSON.parse(answer) as IDataObject[]).map(({ Due }) => Due);
-		expect([dues(one), dues(both).sort()]).toEqual([['2031-02-01'], ['2031-02-01', '2031-03-01']]);
-	});
-
-	it('says how many rows it left out of a long output', async () => {
-		const api = new Api(sandbox.url);
-		const long = await api.makeApp({ Note: { type: 'MULTI_LINE_TEXT' } });
-		const records = Array.from({ length: 60 }, () => ({ Note: { value: 'n'.repeat(1000) } }));
-		await api.ok('POST', 'records.json', { app: long, records });
-		const all = { app: { mode: 'id', value: long }, returnAll: true, simplify: true };
-		const options = { fields: ['Note'] };
-		const { answers } = await onRecords('getAll', { ...all, options }, [{}], { by });
-		const [said, ...rows] = JSON.parse(answers[0] ?? '') as Array<{ result?: string }>;
-		expect(rows.every((row) => JSON.stringify(row).includes('nnn'))).toBe(true);
-		expect(rows.length).toBeGreaterThan(40);
-		expect(rows.length).toBeLessThan(50);
-		expect(said?.result).toContain(`Only the first ${rows.length} of 60 rows are shown`);
-		expect(JSON.stringify(rows).length).toBeLessThan(51_000);
-
-		const one = 'n'.repeat(60_000);
-		const { id } = await api.ok<{ id: string }>('POST', 'record.json', {
-			app: long,
-			record: { Note: { value: one } },
-		});
-		const get = { app: { mode: 'id', value: long }, simplify: true, ...record };
-		const whole = await onRecords('get', get, [{ Record: id }], { by });
-		expect(JSON.parse(whole.answers[0] ?? '')).toEqual([expect.objectContaining({ Note: one })]);
-	});
-
-	it('names the files that it downloaded', async () => {
-		const api = new Api(sandbox.url);
-		const fileKey = await api.upload('hello', 'note.txt');
-		const { id } = await api.ok<{ id: string }>('POST', 'record.json', {
-			app,
-			record: { Papers: { value: [{ fileKey }] } },
-		});
-		const file = { ...record, resource: 'file' };
-		const { answers } = await onRecords('downloadFromRecord', file, [{ Record: id }], { by });
-		expect(JSON.parse(answers[0] ?? '')).toEqual([
-			expect.objectContaining({
-				files: [expect.objectContaining({ name: 'note.txt', type: 'text/plain' })],
-			}),
-		]);
-	});
-
 	it('deletes nothing where the model leaves the condition empty', async () => {
 		const api = new Api(sandbox.url);
 		await api.ok('POST', 'record.json', { app, record: {} });
@@ -193,15 +132,9 @@ describe.each(['engine', 'langchain'] as const)('a tool that is called by way of
 		const refused = await onRecords('deleteByConditions', byQuery, [{ Query: '' }], { by });
 		expect(refused.answers[0]).toContain('No conditions are set');
 		const rows = [{ field: 'Customer', operator: 'equals', value: byModel('Customer') }];
-		const empty = await onRecords(
-			'deleteByConditions',
-			{ conditions: { rows } },
-			[{ Customer: '' }],
-			{
-				by,
-			},
-		);
-		expect(empty.answers[0]).toContain('is empty');
+		const empty = { conditions: { rows } };
+		const blank = await onRecords('deleteByConditions', empty, [{ Customer: '' }], { by });
+		expect(blank.answers[0]).toContain('is empty');
 		const tooMany = { ...byQuery, atMost: 1 };
 		await api.ok('POST', 'record.json', { app, record: {} });
 		const over = await onRecords('deleteByConditions', tooMany, [{ Query: '$id > 0' }], { by });
@@ -210,10 +143,24 @@ describe.each(['engine', 'langchain'] as const)('a tool that is called by way of
 	});
 });
 
-it('is a tool of the groupware, too', async () => {
-	const answered = await runTool({
+/** Calls a tool of the groupware; its model leaves blank what it does not give. */
+async function onGroupware(parameters: Parameters, ...calls: IDataObject[]) {
+	return await runTool({
 		type: 'n8n-nodes-groupware.groupware',
-		parameters: {
+		parameters,
+		credential: {
+			type: 'groupwareApi',
+			data: { baseUrl: sandbox.url, username: 'admin', password: 'admin' },
+		},
+		loaded: await packages,
+		calls,
+		by: 'engine',
+	});
+}
+
+it('is a tool of the groupware, too', async () => {
+	const { description, answers } = await onGroupware(
+		{
 			resource: 'event',
 			operation: 'create',
 			subject: byModel('Title'),
@@ -224,30 +171,141 @@ it('is a tool of the groupware, too', async () => {
 			attendees: { rows: [{ kind: 'codes', codes: byModel('Login_Names') }] },
 			simplify: true,
 		},
-		credential: {
-			type: 'groupwareApi',
-			data: { baseUrl: sandbox.url, username: 'admin', password: 'admin' },
+		{
+			Title: 'Fair',
+			Start: '2026-12-01T10:00',
+			End: '2026-12-01T11:00',
+			Login_Names: 'sato, ito',
 		},
-		loaded: await packages,
-		calls: [
-			{
-				Title: 'Fair',
-				Start: '2026-12-01T10:00',
-				End: '2026-12-01T11:00',
-				Login_Names: 'sato, ito',
-			},
-			{ Title: 'Fair', Start: 'soon', End: '2026-12-01T11:00', Login_Names: 'sato' },
-		],
-		by: 'engine',
-	});
-	expect(answered.description).toBe('Create event in Groupware');
-	const [made = '', refused] = answered.answers;
-	expect(JSON.parse(made)).toEqual([
-		expect.objectContaining({
+		{ Title: 'Fair', Start: 'soon', End: '2026-12-01T11:00', Login_Names: 'sato' },
+	);
+	expect(description).toBe('Create event in Groupware');
+	const [made = '', refused] = answers;
+	expect(JSON.parse(made)).toMatchObject([
+		{
 			subject: 'Fair',
 			start: '2026-12-01T10:00:00+09:00',
-			attendees: ['sato', 'ito'].map((code) => expect.objectContaining({ code }) as object),
-		}),
+			attendees: [{ code: 'sato' }, { code: 'ito' }],
+		},
 	]);
 	expect(refused).toMatch(/\\"Start\\" is not a valid date: \\"soon\\"\. \w+/);
+});
+
+it('tells the model what a person is told above the output', async () => {
+	const { id } = await makeEvent(sandbox, { attendees: [{ type: 'USER', code: 'sato' }] });
+	const attendees = { rows: [{ kind: 'codes', codes: byModel('People') }] };
+	const updateFields = { attendees, attendeesChange: 'remove' };
+	const update = { resource: 'event', operation: 'update', eventId: byId(id), updateFields };
+	const { answers } = await onGroupware(update, { People: 'ito' });
+	const [row] = JSON.parse(answers[0] ?? '') as [{ hints?: string[]; id: string }];
+	expect(row.id).toBe(id);
+	expect(row.hints?.join()).toContain('ito');
+});
+
+describe('what the model leaves blank in an update stays as it is', () => {
+	const by = 'engine';
+
+	it('in an event', async () => {
+		const before = {
+			subject: 'Board meeting',
+			companyInfo: { name: 'ACME', phone: '1' },
+			facilityUsingPurpose: 'Talks',
+			visibilityType: 'PRIVATE',
+		};
+		const { id } = await makeEvent(sandbox, { ...before, notes: 'Agenda: budget' });
+		const updateFields = {
+			subject: byModel('Title'),
+			// A plain expression empties.
+			notes: '={{ "" }}',
+			eventMenu: byModel('Menu'),
+			facilityUsingPurpose: byModel('Purpose'),
+			visibilityType: byModel('Visibility'),
+			companyInfo: { name: byModel('Company'), phone: byModel('Phone') },
+			start: byModel('Start'),
+			end: byModel('End'),
+			attendees: { rows: [{ kind: 'codes', codes: byModel('People') }] },
+			attendeesChange: byModel('Change'),
+		};
+		const blanks = { Title: '', Menu: '', Purpose: '  ', Visibility: '', Company: '' };
+		await onGroupware(
+			{ resource: 'event', operation: 'update', eventId: byId(id), updateFields },
+			{
+				...blanks,
+				Phone: '2',
+				Start: '2031-03-04T10:00:00+09:00',
+				End: '2031-03-04T11:00:00+09:00',
+				People: '',
+				Change: '',
+			},
+		);
+		const { body } = await eventOf(sandbox, id);
+		expect(body).toMatchObject({
+			...before,
+			notes: '',
+			companyInfo: { name: 'ACME', phone: '2' },
+			start: { dateTime: '2031-03-04T10:00:00+09:00' },
+			attendees: [{ code: 'admin' }],
+		});
+	});
+
+	it('in a record, lists as an empty list', async () => {
+		const api = new Api(sandbox.url);
+		const options = { a: { label: 'a', index: '0' }, b: { label: 'b', index: '1' } };
+		const app = await api.makeApp({
+			Note: { type: 'SINGLE_LINE_TEXT' },
+			Phone: { type: 'SINGLE_LINE_TEXT' },
+			Lines: { type: 'SUBTABLE', fields: { Item: { type: 'SINGLE_LINE_TEXT' } } },
+			Tags: { type: 'CHECK_BOX', options },
+			Who: { type: 'USER_SELECT' },
+			Files: { type: 'FILE' },
+		});
+		const record = {
+			Note: { value: 'new' },
+			Phone: { value: '1' },
+			Lines: { value: ['pen', 'ink'].map((Item) => ({ value: { Item: { value: Item } } })) },
+			Tags: { value: ['a'] },
+			Who: { value: [{ code: 'sato' }] },
+			Files: { value: [{ fileKey: await api.upload('Hello', 'a.txt') }] },
+		};
+		const { id } = await api.ok<{ id: string }>('POST', 'record.json', { app, record });
+		const kept = async () => {
+			const { record: now } = await api.get<{ record: IDataObject }>('record.json', { app, id });
+			return [now.Note, now.Phone, now.Lines, now.Tags, now.Who, now.Files];
+		};
+		const [, ...others] = await kept();
+		const byModelAs = (key: string) => `={{ $fromAI('${key}', '', 'json') }}`;
+		const value = Object.fromEntries(Object.keys(record).map((code) => [code, byModelAs(code)]));
+		const fields = {
+			mappingMode: 'defineBelow',
+			value: { $id: id, ...value, Note: byModel('Note'), Phone: byModel('Phone') },
+			matchingColumns: ['$id'],
+			schema: [],
+		};
+		const call = { Note: 'called', Phone: '', Lines: [], Tags: [], Who: [], Files: [] };
+		await onRecords('update', { app: byId(app), fields }, [call], { by });
+		expect(await kept()).toEqual([expect.objectContaining({ value: 'called' }), ...others]);
+	});
+
+	it('in the fields of an app', async () => {
+		const api = new Api(sandbox.url);
+		const app = await api.makeApp({ Note: { type: 'SINGLE_LINE_TEXT' } });
+		const at = { app: byId(app) };
+		const row = {
+			code: 'Note',
+			type: 'SINGLE_LINE_TEXT',
+			properties: {
+				label: byModel('Label'),
+				defaultValue: byModel('Default'),
+				maxValue: byModel('Length'),
+			},
+		};
+		const path = 'preview/app/form/fields.json';
+		const properties = { Note: { type: row.type, defaultValue: 'hello', maxLength: '20' } };
+		await api.ok('PUT', path, { app, properties });
+		const form = { resource: 'form', ...at, fields: { rows: [row] } };
+		await onRecords('updateFields', form, [{ Label: 'Remark', Default: '', Length: '' }], { by });
+		expect(await api.get(path, { app })).toMatchObject({
+			properties: { Note: { label: 'Remark', defaultValue: 'hello', maxLength: '20' } },
+		});
+	});
 });
