@@ -12,7 +12,7 @@ module.exports = {
 	testMatch: [
 		'**/contract/{groupware,recordPlatform}.test.ts',
 		'**/{japanese*,error-output}.test.ts',
-		'**/groupware/trigger/{events,model,trouble}.test.ts',
+		'**/groupware/trigger/{bounds,events,model}.test.ts',
 		'**/record-platform/{journey,people,permissions,pickers}.test.ts',
 		'**/record-platform/trigger/{filters,model,poll,watched,webhook}.test.ts',
 	],

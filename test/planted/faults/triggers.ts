@@ -343,7 +343,7 @@ const snapshot: FaultGroup = {
 /** Events that the workflow changes itself. */
 const ownChanges: FaultGroup = {
 	area: 'trigger',
-	tests: ['test/workflow/groupware/trigger/own-changes.test.ts'],
+	tests: ['test/workflow/groupware/trigger/events.test.ts'],
 	run: 'with Ignore Own Changes',
 	faults: [
 		...inFile(`${EVENTS}/events.ts`, [

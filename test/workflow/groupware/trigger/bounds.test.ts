@@ -4,8 +4,10 @@ import * as events from '../../../../nodes/Groupware/trigger/events';
 import * as notifications from '../../../../nodes/Groupware/trigger/notifications';
 import * as presence from '../../../../nodes/Groupware/trigger/presence';
 import { lower } from '../../../support/bounds';
+import { said } from '../../../support/language';
 import { useSandbox } from '../../../support/sandbox';
-import { clientOf, users } from '../world';
+import type { ActiveTrigger } from '../../../support/trigger';
+import { byCode, clientOf, users } from '../world';
 import { eventIn, told, triggerFor } from './scene';
 
 const sandbox = useSandbox();
@@ -95,5 +97,52 @@ it('remembers the newest notifications, and never calls older ones new', async (
 	);
 	const { seen } = (trigger.kept.state as { seen: { seen: string[] } }).seen;
 	expect(seen).toHaveLength(3);
+	expect(await trigger.poll()).toBeNull();
+});
+
+const removeUser = async (code: string) =>
+	await sandbox.control('directory', { user: { code, removed: true } });
+
+/** Polls that fail change nothing, whatever happens meanwhile. */
+async function fails(trigger: ActiveTrigger, message: string): Promise<void> {
+	const before = trigger.kept;
+	for (let polls = 0; polls < 2; polls++) {
+		await expect(trigger.poll()).rejects.toThrow(message);
+		await sandbox.clock(3600);
+	}
+	expect(trigger.kept).toEqual(before);
+}
+
+it('names a user who was deleted, and goes on from now without', async () => {
+	const calendars = (...codes: string[]) => ({
+		calendar: 'selected',
+		calendars: { rows: codes.map((code) => ({ kind: 'user', user: byCode(code) })) },
+	});
+	const trigger = await triggerFor(sandbox, calendars('admin', 'sato'));
+	expect(await trigger.poll()).toBeNull();
+	const sato = { attendees: [{ type: 'USER', code: 'sato' }] };
+	await eventIn(sandbox, 60, { subject: 'Only there', ...sato });
+	await trigger.poll();
+	await removeUser('sato');
+	await eventIn(sandbox, 60, { subject: 'Meanwhile' });
+	const reason = said(
+		'The user was not found: There is no user 2',
+		'ユーザーが見つかりません: ユーザー2は存在しません',
+	);
+	await fails(trigger, `Calendar of user 2: ${reason} (GRN_CMMN_00105)`);
+	trigger.change(calendars('admin'));
+	expect(await trigger.poll()).toBeNull();
+	await eventIn(sandbox, 60, { subject: 'After' });
+	expect(told(await trigger.poll())).toEqual(['created After']);
+});
+
+it('names a user who was deleted and whose presence is watched', async () => {
+	const trigger = await triggerFor(sandbox, { triggerOn: 'presence', users: users('sato', 'ito') });
+	expect(await trigger.poll()).toBeNull();
+	const sato = clientOf(sandbox, 'sato');
+	await sato.patch('/presence/users/code/sato', { status: { code: 'attend' }, notes: '' });
+	await removeUser('ito');
+	await fails(trigger, 'Presence of user 5: ');
+	trigger.change({ users: users('sato', 'mori') });
 	expect(await trigger.poll()).toBeNull();
 });

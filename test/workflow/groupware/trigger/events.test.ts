@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { said } from '../../../support/language';
+import { signInByOAuth2 } from '../../../support/oauth2';
 import { useSandbox } from '../../../support/sandbox';
 import { byCode, byId, clientOf, makeEvent } from '../world';
 import { eventIn, inMinutes, told, triggerFor } from './scene';
@@ -28,7 +29,6 @@ async function pass(minutes: number) {
 }
 
 const admin = () => clientOf(sandbox);
-const me = { type: 'USER', code: 'admin' };
 const update = async (id: string, changes: object) => {
 	const { status } = await admin().patch(`/schedule/events/${id}`, changes);
 	expect(status).toBe(200);
@@ -121,26 +121,6 @@ it('asks one request per calendar in a poll without changes', async () => {
 	expect(await sandbox.calls()).toEqual(Array(3).fill('GET /g/api/v1/schedule/events'));
 });
 
-it.each([
-	['a day', 1, DAY],
-	['a pause', 7, 3 * DAY],
-])(
-	'finds an old event that is moved to where the period comes after %s',
-	async (_what, daysAhead, gap) => {
-		const at = (minutes: number) => ({ start: inMinutes(minutes), end: inMinutes(minutes + 30) });
-		const moved = await eventIn(sandbox, 60 * DAY, { subject: 'Moved' });
-		await eventIn(sandbox, daysAhead * DAY + 12 * HOUR, { subject: 'Only comes' });
-		await pass(1);
-		const trigger = await started({ daysAhead });
-		await pass(1);
-		await update(moved, at(daysAhead * DAY + 12 * HOUR));
-		await pass(gap - 1);
-		expect(told(await trigger.poll())).toEqual(['created Moved']);
-		await pass(DAY);
-		expect(await trigger.poll()).toBeNull();
-	},
-);
-
 it('puts an event of several calendars out once, and names them', async () => {
 	const trigger = await started(ofUsers('sato', 'ito'));
 	const people = ['sato', 'ito'].map((code) => ({ type: 'USER', code }));
@@ -169,45 +149,7 @@ it('watches organizations and facilities', async () => {
 	expect(told(await trigger.poll()).sort()).toEqual(['created Here', 'created There']);
 });
 
-describe('the moving period', () => {
-	it('is silent about old events that come into it, and tells new ones', async () => {
-		await eventIn(sandbox, 9 * DAY, { subject: 'Before the activation' });
-		const trigger = await started({ daysAhead: 7 });
-		await pass(1);
-		await eventIn(sandbox, 9 * DAY, { subject: 'After the activation' });
-		expect(await trigger.poll()).toBeNull();
-		await pass(3 * DAY);
-		expect(told(await trigger.poll())).toEqual(['created After the activation']);
-		expect(await trigger.poll()).toBeNull();
-	});
-
-	it('calls nothing canceled that has passed', async () => {
-		await eventIn(sandbox, HOUR);
-		const trigger = await started();
-		await pass(3 * DAY);
-		expect(await trigger.poll()).toBeNull();
-	});
-
-	it('tells an event that is moved out of it, and once when it comes back', async () => {
-		const trigger = await started({ daysAhead: 7 });
-		const id = await eventIn(sandbox, DAY, { subject: 'Moved' });
-		expect(told(await trigger.poll())).toEqual(['created Moved']);
-		await update(id, { start: inMinutes(9 * DAY), end: inMinutes(9 * DAY + 30) });
-		expect(told(await trigger.poll())).toEqual(['changed Moved']);
-		await pass(3 * DAY);
-		expect(await trigger.poll()).toBeNull();
-	});
-});
-
 describe('a repeating event', () => {
-	it('is new once, not for each occurrence, and not again while time passes', async () => {
-		const trigger = await started({ daysAhead: 2 });
-		await makeSeries();
-		expect(told(await trigger.poll())).toEqual(['created Weekly']);
-		await pass(2 * DAY);
-		expect(await trigger.poll()).toBeNull();
-	});
-
 	it('tells a canceled occurrence, and not the others', async () => {
 		const { id, repeatInfo } = await makeSeries();
 		const trigger = await started();
@@ -250,29 +192,6 @@ describe('a repeating event', () => {
 		await makeSeries(weekly(4));
 		expect(await daily(trigger, 24)).toEqual(['created Weekly']);
 	});
-
-	it('is changed once if all of it is moved', async () => {
-		const { id, repeatInfo } = await makeSeries();
-		const trigger = await started();
-		const time = { start: '15:00', end: '16:00' };
-		await sandbox.control('groupware', {
-			series: [{ event: id, repeatInfo: { ...repeatInfo, time } }],
-		});
-		expect(told(await trigger.poll())).toEqual(['changed Weekly']);
-		await remove(id);
-		expect(told(await trigger.poll())).toEqual(['canceled Weekly']);
-	});
-});
-
-it('tells an event that the person was removed from', async () => {
-	const sato = { type: 'USER', code: 'sato' };
-	const id = await eventIn(sandbox, HOUR, { subject: 'Without you', attendees: [me, sato] });
-	const trigger = await started();
-	await update(id, { attendees: [sato] });
-	const items = await trigger.drain();
-	const later = await trigger.poll();
-	expect(told([...items, ...(later ?? [])])).toEqual(['canceled Without you']);
-	expect(await trigger.poll()).toBeNull();
 });
 
 it('shows of private events of others only the time, and that they are gone', async () => {
@@ -355,16 +274,6 @@ describe('an event that starts soon', () => {
 		expect(items?.[0]?.json.$minutesUntilStart).toBeLessThan(0);
 		expect(await trigger.poll()).toBeNull();
 	});
-
-	it('starts it again for another time, and for each occurrence', async () => {
-		const trigger = await started(soon);
-		const id = await eventIn(sandbox, 10, { subject: 'Moved' });
-		expect(told(await trigger.poll())).toEqual(['startingSoon Moved']);
-		await update(id, { start: inMinutes(60), end: inMinutes(90) });
-		expect(await trigger.poll()).toBeNull();
-		await pass(50);
-		expect(told(await trigger.poll())).toEqual(['startingSoon Moved']);
-	});
 });
 
 describe('settings', () => {
@@ -427,6 +336,7 @@ describe('settings', () => {
 		[{ daysAhead: 'soon' }, '"Days Ahead" is not a number'],
 		[{ calendar: 'selected', calendars: {} }, 'No calendar is selected'],
 		[ofUsers('nobody'), 'No user has the login name "nobody"'],
+		[{ triggerOn: 'presence' }, 'No user is selected'],
 	])('refuse %j', async (parameters, message) => {
 		const trigger = await triggerFor(sandbox, parameters as IDataObject);
 		await expect(trigger.poll()).rejects.toThrow(message);
@@ -441,5 +351,89 @@ describe('a test in the editor', () => {
 		await eventIn(sandbox, HOUR, { subject: 'Next' });
 		expect(told(await trigger.poll('manual'))).toEqual(['created Next']);
 		expect(trigger.kept).toEqual({});
+	});
+});
+
+describe('with Ignore Own Changes', () => {
+	const OWN = { options: { ignoreOwn: true } };
+	const attendees = ['admin', 'sato'].map((code) => ({ type: 'USER', code }));
+	const updateBy = async (login: string, id: string, changes: object) => {
+		await pass(1);
+		const { status } = await clientOf(sandbox, login).patch(`/schedule/events/${id}`, changes);
+		expect(status).toBe(200);
+	};
+	const create = async (login: string, subject: string) => {
+		await pass(1);
+		const [start, end] = [inMinutes(10 * HOUR), inMinutes(11 * HOUR)];
+		const event = { eventType: 'REGULAR', subject, start, end, attendees };
+		return String((await clientOf(sandbox, login).post('/schedule/events', event)).body.id);
+	};
+
+	it('the change of somebody else after an own one starts the workflow, once', async () => {
+		const id = await create('sato', 'Visit');
+		const trigger = await started(OWN);
+		await updateBy('admin', id, { notes: 'Own' });
+		await updateBy('sato', id, { subject: 'Theirs' });
+		expect(told(await trigger.poll())).toEqual(['changed Theirs']);
+		await updateBy('admin', id, { notes: 'Own again' });
+		expect(await trigger.poll()).toBeNull();
+		await updateBy('sato', id, { subject: 'Theirs again' });
+		expect(told(await trigger.poll())).toEqual(['changed Theirs again']);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('an event of somebody else is new although it was changed since', async () => {
+		const trigger = await started(OWN);
+		await updateBy('admin', await create('sato', 'Theirs'), { notes: 'Own' });
+		await updateBy('sato', await create('admin', 'Own'), { subject: 'Own, changed' });
+		expect(told(await trigger.poll()).sort()).toEqual(['created Own, changed', 'created Theirs']);
+	});
+
+	it('an own move out of the period and back is ignored', async () => {
+		const id = await create('sato', 'Visit');
+		const trigger = await started(OWN);
+		const at = (days: number) => ({ start: inMinutes(days * DAY), end: inMinutes(days * DAY + 1) });
+		await updateBy('admin', id, at(60));
+		expect(await trigger.poll()).toBeNull();
+		await updateBy('admin', id, at(2));
+		expect(await trigger.poll()).toBeNull();
+		await updateBy('sato', id, at(60));
+		expect(told(await trigger.poll())).toEqual(['changed Visit']);
+		await updateBy('sato', id, at(3));
+		expect(told(await trigger.poll())).toEqual(['changed Visit']);
+	});
+
+	it('an event that was taken out of the calendar is canceled unless it was an own change', async () => {
+		const [own, theirs] = [await create('sato', 'A'), await create('sato', 'B')];
+		const sato = [{ type: 'USER', code: 'sato' }];
+		const trigger = await started(OWN);
+		await updateBy('admin', own, { attendees: sato });
+		await updateBy('sato', theirs, { attendees: sato });
+		expect(await trigger.poll()).toBeNull();
+		expect(told(await trigger.poll())).toEqual(['canceled B']);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('a deleted event is canceled, because nothing tells who has deleted it', async () => {
+		const id = await create('sato', 'Visit');
+		const trigger = await started(OWN);
+		await clientOf(sandbox).delete(`/schedule/events/${id}`);
+		expect(told(await trigger.poll())).toEqual(['canceled Visit']);
+	});
+
+	it('an error names the option that OAuth2 needs instead', async () => {
+		const account = await signInByOAuth2(sandbox.url, 'g:schedule:read g:base:read');
+		const trigger = await triggerFor(sandbox, { events: ALL, ...OWN }, account);
+		await expect(trigger.poll()).rejects.toMatchObject({
+			message:
+				'"Ignore Own Changes" can\'t tell which events the user of the credential has changed',
+			description: expect.stringContaining('enter the login name in "Ignore Users"'),
+		});
+		trigger.change({ options: { ignoreUsers: 'ito, Sato' } });
+		expect(await trigger.poll()).toBeNull();
+		const id = await create('sato', 'Ignored');
+		expect(await trigger.poll()).toBeNull();
+		await updateBy('admin', id, { subject: 'Changed' });
+		expect(told(await trigger.poll())).toEqual(['changed Changed']);
 	});
 });
