@@ -50,7 +50,7 @@ it('reads a long time with one request, in order', async () => {
 	expect(await listed()).toHaveLength(1);
 });
 
-it('reads the calendars of facilities and organizations by code', async () => {
+it('reads the calendar of a facility by its code', async () => {
 	const admin = clientOf(sandbox);
 	const { body } = await admin.post('/schedule/admin/facilityGroups', { name: 'G', code: 'g' });
 	const facility = { name: 'One', code: 'one', facilityGroup: Number(body.id) };
@@ -59,8 +59,6 @@ it('reads the calendars of facilities and organizations by code', async () => {
 	const time = { from: '2031-03-03', to: '2031-03-03' };
 	const inRoom = await getMany({ calendar: 'facility', facility: byCode('one'), ...time });
 	expect(jsonOf(inRoom).map(({ subject }) => subject)).toEqual(['In it']);
-	const none = await getMany({ calendar: 'organization', organization: byCode('x'), ...time });
-	expect(none.error?.message).toContain('No organization has the code "x"');
 });
 
 it('gives an event of several people once, with the fields that were chosen', async () => {
@@ -83,11 +81,17 @@ it('keeps to the limit with several people', async () => {
 	expect(found.map(({ subject }) => subject)).toEqual(['Month 1', 'Holidays']);
 });
 
-it('refuses a list of users with nobody in it, and a user who does not exist', async () => {
-	const nobody = await getMany({ calendar: 'users', users: {} });
-	expect(nobody.error?.message).toContain('No user is selected');
-	const unknown = await getMany({ calendar: 'users', users: users('sato', 'nobody') });
-	expect(unknown.error?.message).toContain('No user has the login name "nobody"');
+it.each<[IDataObject, string]>([
+	[{ users: {} }, 'No user is selected'],
+	[{ users: users('sato', 'nobody') }, 'No user has the login name "nobody"'],
+	[{ calendar: 'user', user: byCode('nobody') }, 'No user has the login name "nobody"'],
+	[{ calendar: 'organization', organization: byCode('x') }, 'No organization has the code "x"'],
+	[{ from: '2032-05-05', to: '2032-05-04' }, '"To" must be later than "From"'],
+	[{ options: { excludeFromSearch: ['notes'] } }, '"Exclude From Search" is set'],
+	[{ options: { outputTimeZone: 'Mars/Olympus' } }, '"Mars/Olympus" is not a valid time zone'],
+])('refuses %j', async (parameters, says) => {
+	const { error } = await getMany({ calendar: 'users', users: users('sato'), ...parameters });
+	expect(error?.message).toContain(says);
 	expect(await listed()).toEqual([]);
 });
 
@@ -134,10 +138,39 @@ describe('the zone of what comes out', () => {
 			timeZone: 'America/New_York',
 		});
 	});
+});
 
-	it('is one that exists', async () => {
-		const { error } = await getMany({ options: { outputTimeZone: 'Mars/Olympus' } });
-		expect(error?.message).toContain('"Mars/Olympus" is not a valid time zone');
-		expect(await sandbox.requests()).toEqual([]);
+describe('the events of a day', () => {
+	const day = '2032-05-05';
+	const read = async (over: IDataObject = {}) =>
+		await getMany({ calendar: 'user', user: byCode('mori'), from: day, to: day, ...over });
+	const titles = async (over: IDataObject) =>
+		jsonOf(await read(over)).map(({ subject }) => subject);
+
+	beforeAll(async () => {
+		for (const hour of [10, 11, 12]) {
+			await makeEvent(sandbox, {
+				subject: `At ${hour}`,
+				notes: hour === 12 ? 'needle' : '',
+				attendees: [{ type: 'USER', code: 'mori' }],
+				start: at(day, hour),
+				end: at(day, hour + 1),
+			});
+		}
+	});
+
+	it('come earliest first, up to the limit, and with the word that is looked for', async () => {
+		const all = ['At 10', 'At 11', 'At 12'];
+		expect(await titles({})).toEqual(all);
+		expect(await titles({ returnAll: false, limit: 2 })).toEqual(all.slice(0, 2));
+		expect(await titles({ sort: 'start desc' })).toEqual([...all].reverse());
+		expect(await titles({ from: `${day} 11:00`, to: `${day} 12:30` })).toEqual(all.slice(1));
+		expect(await titles({ options: { ...TOKYO, keyword: 'needle' } })).toEqual(['At 12']);
+	});
+
+	it('are none, which a hint says', async () => {
+		const { output, hints } = await read({ from: '2033-01-01', to: '2033-01-02' });
+		expect(output).toEqual([]);
+		expect(hints[0]?.message).toContain('start in this period');
 	});
 });

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { useSandbox } from '../../support/sandbox';
 import { type ToyServer, toyServer } from '../../support/toy';
-import { jsonOf, makeEvent, runGroupware, users } from './world';
+import { jsonOf, runGroupware } from './world';
 
 const sandbox = useSandbox();
 
@@ -119,27 +119,4 @@ it('any chosen fields and pages give the rows of reading everything, in any zone
 		}),
 		{ numRuns: 25, seed: 21 },
 	);
-});
-
-it('whole days stay the same in another zone, also where only the times were chosen', async () => {
-	const { start } = await makeEvent(sandbox, {
-		subject: 'Whole',
-		start: { dateTime: '2034-03-03T00:00:00+09:00', timeZone: 'Asia/Tokyo' },
-		end: { dateTime: '2034-03-03T23:59:00+09:00', timeZone: 'Asia/Tokyo' },
-		isAllDay: true,
-	});
-	const outcome = await runGroupware(sandbox, {
-		resource: 'event',
-		operation: 'getAll',
-		parameters: {
-			returnAll: true,
-			calendar: 'users',
-			users: users('admin'),
-			from: '2034-03-01',
-			to: '2034-03-10',
-			simplify: false,
-			options: { fields: ['start'], outputTimeZone: 'America/New_York' },
-		},
-	});
-	expect(jsonOf(outcome)).toEqual([{ start }]);
 });

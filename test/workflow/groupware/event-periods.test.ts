@@ -2,7 +2,6 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { useSandbox } from '../../support/sandbox';
-import { toyServer } from '../../support/toy';
 import { clientOf, jsonOf, makeEvent, runGroupware, users } from './world';
 
 const sandbox = useSandbox();
@@ -53,77 +52,6 @@ it('the limits of a custom period count, and those of another one do not', async
 	const limits = { from: '-1 day', to: '-1 day' };
 	expect(await titles({ period: 'custom', ...limits })).toEqual(['Yesterday']);
 	expect(await titles({ period: 'tomorrow', ...limits })).toEqual(['Tomorrow']);
-});
-
-/** Whether a service that takes limits in this way lists an event from `start` to `end`. */
-const READINGS = {
-	'the first limit is part of the time': (s: number, _e: number, f: number, t: number) =>
-		s >= f && s < t,
-	'all that goes on then is part of it': (s: number, e: number, f: number, t: number) =>
-		s < t && e > f,
-};
-
-describe.each(Object.entries(READINGS))('where %s', (_reading, isListed) => {
-	const at = (day: number, time: string) => ({
-		dateTime: `2031-03-0${day}T${time}:00+09:00`,
-		timeZone: TOKYO,
-	});
-	const whole = (day: number) => ({
-		id: String(day),
-		subject: `Day ${day}`,
-		eventType: 'REGULAR',
-		isAllDay: true,
-		start: at(day, '00:00'),
-		end: at(day, '23:59'),
-	});
-	const period = { eventType: 'ALL_DAY', start: at(1, '00:00'), end: at(6, '00:00') };
-	const timed = (id: string, day: number, from: string, to: string) => ({
-		id,
-		subject: `At ${from}`,
-		eventType: 'REGULAR',
-		start: at(day, from),
-		end: at(day, to),
-	});
-	const events = [
-		whole(2),
-		whole(3),
-		whole(4),
-		{ id: '1', subject: 'Fair', ...period },
-		timed('10', 2, '23:00', '23:59'),
-		timed('11', 3, '00:00', '01:00'),
-		timed('12', 4, '00:00', '01:00'),
-	];
-
-	it.each([
-		[{ from: '2031-03-03', to: '2031-03-03' }, ['Day 3', 'At 00:00']],
-		[{ from: '2031-03-03', to: '' }, ['Day 3', 'Day 4', 'At 00:00', 'At 00:00']],
-		[{ from: '2031-03-03 00:30', to: '2031-03-04' }, ['Day 4', 'At 00:00']],
-	])('the events are those that start from %j', async (limits, expected) => {
-		const server = await toyServer(({ url }) => {
-			const { searchParams } = new URL(url, 'http://x');
-			const limit = (key: string, otherwise: number) => {
-				const given = searchParams.get(key);
-				return given === null ? otherwise : Date.parse(given);
-			};
-			const [first, last] = [limit('rangeStart', 0), limit('rangeEnd', Infinity)];
-			const listed = events.filter(({ start, end }) =>
-				isListed(Date.parse(start.dateTime), Date.parse(end.dateTime), first, last),
-			);
-			return { json: { events: listed, hasNext: false } };
-		});
-		try {
-			const outcome = await runGroupware(sandbox, {
-				resource: 'event',
-				operation: 'getAll',
-				parameters: { period: 'custom', ...limits, returnAll: true },
-				account: { baseUrl: server.url },
-				settings: { timezone: TOKYO },
-			});
-			expect(jsonOf(outcome).map(({ subject }) => subject)).toEqual(expected);
-		} finally {
-			await server.close();
-		}
-	});
 });
 
 it('a hint names the zone that counts where events have another one', async () => {
@@ -216,13 +144,5 @@ it('messages and requests are asked for by the days of the period', async () => 
 		const path = (await sandbox.requests()).at(-1)?.path ?? '';
 		const { searchParams } = new URL(path, sandbox.url);
 		expect([searchParams.get(from), searchParams.get(to)]).toEqual(limits);
-	}
-});
-
-it('a period whose expression finds nothing is refused, and does not return everything', async () => {
-	for (const period of ['={{ $json.missing }}', '={{ $json.empty }}', 'week']) {
-		const { error, output } = await getMany({ period });
-		expect(error?.message).toContain('"Period"');
-		expect(output).toEqual([]);
 	}
 });

@@ -128,85 +128,31 @@ it('changes what was named and nothing else, whatever the event is', async () =>
 	);
 });
 
-describe('the times of an event', () => {
-	it.each<[string, IDataObject, object]>([
-		[
-			'timed',
-			{ start: '2031-03-02 14:00' },
-			{ start: at('2031-03-02T14:00'), end: at('2031-03-02T15:00') },
-		],
-		[
-			'timed',
-			{ form: 'allDay', facilities: rooms('one'), facilitiesChange: 'remove' },
-			{ isAllDay: true, end: at('2031-03-03T23:59') },
-		],
-		[
-			'allDay',
-			{ start: '2031-03-10' },
-			{ start: at('2031-03-10T00:00'), end: at('2031-03-11T23:59') },
-		],
-		[
-			'period',
-			{ end: '2031-03-06' },
-			{ start: at('2031-03-03T00:00'), end: at('2031-03-06T00:00') },
-		],
-		['startOnly', { end: '2031-03-03 12:00' }, { isStartOnly: false, end: at('2031-03-03T12:00') }],
-		[
-			'timed',
-			{ timeZone: 'Europe/Rome' },
-			{ start: at('2031-03-03T02:00', '+01:00', 'Europe/Berlin') },
-		],
-	])('of the kind %s change by %j', async (kind, changes, expected) => {
-		const id = await make(kind);
-		jsonOf(await update(id, changes));
-		expect(await read(id)).toMatchObject(expected);
-		await clientOf(sandbox).delete(`/schedule/events/${id}`);
-	});
-
-	it.each<[string, IDataObject, string]>([
-		[
-			'timed',
-			{ start: '2031-03-03 10:00', end: '2031-03-03 09:00' },
-			'"End" must not be before "Start"',
-		],
-		['timed', { start: '2031-02-03 10:00-11:00' }, 'can be read in two ways'],
-		['allDay', { start: '2031-03-03 10:00' }, 'has a time, but the event lasts all day'],
-		['period', { form: 'timed' }, "can't be changed to another type"],
-		['timed', {}, 'There are no changes to make'],
-		['timed', { attendees: users('={{ $json.none }}') }, 'There are no changes to make'],
-	])('of the kind %s stay by %j', async (kind, changes, message) => {
-		const id = await make(kind);
-		const before = await read(id);
-		expect((await update(id, changes)).error?.message).toContain(message);
-		expect(await read(id)).toEqual(before);
-		await clientOf(sandbox).delete(`/schedule/events/${id}`);
-	});
+it.each<[string, IDataObject, string]>([
+	['timed', { start: '2031-02-03 10:00-11:00' }, 'can be read in two ways'],
+	['period', { form: 'timed' }, "can't be changed to another type"],
+	['timed', {}, 'There are no changes to make'],
+	['timed', { attendees: users('={{ $json.none }}') }, 'There are no changes to make'],
+])('an event of the kind %s stays by %j', async (kind, changes, message) => {
+	const id = await make(kind);
+	const before = await read(id);
+	expect((await update(id, changes)).error?.message).toContain(message);
+	expect(await read(id)).toEqual(before);
+	await clientOf(sandbox).delete(`/schedule/events/${id}`);
 });
 
 describe('the lists of an event', () => {
-	it.each<[string | undefined, string[], string[], string]>([
-		[undefined, ['ito'], ['admin', 'sato', 'ito'], ''],
-		['add', ['sato', 'ito'], ['admin', 'sato', 'ito'], ''],
-		[
-			'remove',
-			['sato', 'mori'],
-			['admin'],
-			'Removed from the attendees of the event: "Haruka Sato"',
-		],
-		[
-			'replace',
-			['ito'],
-			['ito'],
-			'Removed from the attendees of the event: "Alex Admin", "Haruka Sato"',
-		],
-	])('with the mode %s for %j', async (attendeesChange, codes, expected, hint) => {
+	it.each([
+		['remove', ['sato', 'mori'], ['admin'], '"Haruka Sato"'],
+		['replace', ['ito'], ['ito'], '"Alex Admin", "Haruka Sato"'],
+	])('say who was removed by %s', async (attendeesChange, codes, expected, removed) => {
 		const id = await make('startOnly');
-		const fields = { attendees: users(...codes), ...(attendeesChange && { attendeesChange }) };
-		const { hints, error } = await update(id, fields);
-		expect(error).toBeUndefined();
+		const { hints } = await update(id, { attendees: users(...codes), attendeesChange });
 		const { attendees } = (await eventOf(sandbox, id)).body;
 		expect(attendees.map(({ code }) => code)).toEqual(expected);
-		expect(hints.map(({ message }) => message).join()).toContain(hint);
+		expect(hints.map(({ message }) => message).join()).toContain(
+			`Removed from the attendees of the event: ${removed}`,
+		);
 	});
 
 	it('are emptied by a list without entries that replaces them, and by nothing else', async () => {
@@ -217,20 +163,6 @@ describe('the lists of an event', () => {
 		expect((await eventOf(sandbox, id)).body.facilities).toHaveLength(1);
 		jsonOf(await update(id, { facilities: rooms('={{ [] }}'), facilitiesChange: 'replace' }));
 		expect((await eventOf(sandbox, id)).body.facilities).toEqual([]);
-	});
-
-	it('can be written back as the node returns them', async () => {
-		const id = await make('startOnly');
-		const before = (await eventOf(sandbox, id)).body.attendees;
-		const got = await runGroupware(sandbox, {
-			resource: 'event',
-			operation: 'get',
-			parameters: { eventId: byId(id), simplify: true },
-		});
-		const input = jsonOf(got).map((json) => ({ json }));
-		const attendees = { rows: [{ kind: 'codes', codes: '={{ $json.attendees }}' }] };
-		jsonOf(await update(id, { attendees, attendeesChange: 'replace' }, {}, { input }));
-		expect((await eventOf(sandbox, id)).body.attendees).toEqual(before);
 	});
 });
 
@@ -319,49 +251,35 @@ describe.each(READINGS)('a series whose update changes the %s (times: %s)', (rea
 		expect(times.map((one) => one?.slice(10))).toEqual(['T23:00:00-04:00', 'T03:00:00-04:00']);
 	});
 
+	const fields = { subject: '={{ "Week " + $itemIndex }}' };
+
 	it('is updated once by the items of its occurrences', async () => {
 		const id = await makeSeries(rule);
-		const fields = { subject: '={{ "Week " + $itemIndex }}' };
 		const input = (await rows()).slice(0, 3).map((row) => ({
 			json: { id, repeatId: row.repeatId, start: row.start } as IDataObject,
 		}));
-		const outcome = await update(
-			id,
-			fields,
-			{ wholeSeries: true },
-			{
-				input,
-				onError: 'continueRegularOutput',
-			},
-		);
-		expect(outcome.output.map(({ error }) => error?.message)).toEqual([
+		const items = { input, onError: 'continueRegularOutput' } as const;
+		const { output } = await update(id, fields, { wholeSeries: true }, items);
+		expect(output.map(({ error }) => error?.message)).toEqual([
 			undefined,
 			`The event ${id} is already updated by item 0 [item 1]`,
 			`The event ${id} is already updated by item 0 [item 2]`,
 		]);
-		const week = (subject: string) => subject.startsWith('Week');
-		const changed = (await rows()).map(({ subject }) => subject).filter(week);
-		expect(new Set(changed)).toEqual(new Set(['Week 0']));
+		const changed = (await rows()).map(({ subject }) => subject);
+		expect(new Set(changed.filter((subject) => subject !== 'Old'))).toEqual(new Set(['Week 0']));
 	});
 
 	it('is updated once where the answer is lost', async () => {
 		const id = await makeSeries(rule);
 		await sandbox.faults({ method: 'PATCH', path: '/g/api/v1/schedule/events', cut: 'after' });
-		const fields = { subject: '={{ "Week " + $itemIndex }}' };
-		const { output } = await update(
-			id,
-			fields,
-			{ wholeSeries: true },
-			{
-				input: [{ json: {} }, { json: {} }],
-				onError: 'continueRegularOutput',
-			},
-		);
+		const input = [{ json: {} }, { json: {} }];
+		const items = { input, onError: 'continueRegularOutput' } as const;
+		const { output } = await update(id, fields, { wholeSeries: true }, items);
 		expect(output[1]?.error?.message).toBe(
 			`The event ${id} may already be updated by item 0 [item 1]`,
 		);
 		const changed = (await rows()).map(({ subject }) => subject);
-		expect(changed.filter((subject) => subject === 'Week 1')).toEqual([]);
+		expect(changed).not.toContain('Week 1');
 		expect(changed[0]).toBe('Week 0');
 	});
 
@@ -387,14 +305,5 @@ describe.each(READINGS)('a series whose update changes the %s (times: %s)', (rea
 		};
 		expect(await hints(first)).not.toContain('The item is another occurrence');
 		expect(await hints(later)).toContain('The item is another occurrence');
-	});
-
-	it('says before what the service documents', async () => {
-		const id = await makeSeries(rule);
-		const before = await read(id);
-		const { error } = await update(id, { subject: 'New' });
-		expect(error?.message).toContain('changes only the first occurrence');
-		expect(error?.description).toContain('check the other occurrences afterwards');
-		expect(await read(id)).toEqual(before);
 	});
 });

@@ -52,15 +52,4 @@ describe('a write that was carried out, and that a gateway answers with 503 and 
 			'1 may have been carried out, 1 created (2 requests)',
 		]);
 	});
-
-	it('sends one message', async () => {
-		await lost('/g/api/v1/message/messages');
-		await sandbox.forget();
-		await runGroupware(sandbox, {
-			...{ resource: 'message', operation: 'create' },
-			parameters: { title: 'Once', body: 'x', recipients: users('ito') },
-		});
-		const sent = (await sandbox.calls()).filter((call) => call.startsWith('POST'));
-		expect(sent).toHaveLength(1);
-	});
 });

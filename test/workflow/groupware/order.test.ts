@@ -45,20 +45,6 @@ const inner = (outer: string, ...names: string[]) => ({
 const clearFaults = async () => await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
 
 describe('items that change one event', () => {
-	it('keep what the items before them changed: five add an attendee each', async () => {
-		const { id } = await makeEvent(sandbox);
-		const updateFields = { attendees: users('={{ $json.who }}'), attendeesChange: 'add' };
-		const rows = await run(
-			'event.update',
-			{ eventId: byId(String(id)), updateFields },
-			LOGINS.map((who) => ({ who })),
-		);
-		expect(rows).toHaveLength(5);
-		const { attendees } = (await eventOf(sandbox, id)).body as unknown as IDataObject;
-		const codes = (attendees as IDataObject[]).map(({ code }) => code);
-		expect(codes).toEqual(['admin', ...LOGINS]);
-	});
-
 	it('leave others to run beside them', async () => {
 		const events = [];
 		for (let count = 0; count < 4; count += 1) events.push(await makeEvent(sandbox));

@@ -1,17 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useSandbox } from '../../support/sandbox';
-import {
-	byCode,
-	byId,
-	clientOf,
-	eventOf,
-	itemsOf,
-	jsonOf,
-	rooms,
-	runGroupware,
-	users,
-} from './world';
+import { byId, clientOf, eventOf, itemsOf, jsonOf, rooms, runGroupware, users } from './world';
 
 const sandbox = useSandbox();
 
@@ -120,15 +110,7 @@ describe('finding a slot', () => {
 			start: { dateTime: '2031-07-01T09:00:00+02:00', timeZone: 'Europe/Berlin' },
 			end: { dateTime: '2031-07-01T10:00:00+02:00', timeZone: 'Europe/Berlin' },
 		});
-		const listed = {
-			calendar: 'user',
-			user: byCode('watanabe'),
-			returnAll: true,
-			to: '2031-07-02',
-		};
-		const settings = { settings: { timezone: 'Europe/Rome' } };
-		const found = jsonOf(await event('getAll', { ...listed, from: '2031-07-01' }, settings));
-		expect(found.map(({ id }) => id)).toContain(booked?.id);
+		expect(outcome.hints.map(({ message }) => message).join()).toContain('Europe/Berlin');
 	});
 
 	it('takes the next slot when somebody was faster', async () => {
@@ -151,34 +133,21 @@ describe('finding a slot', () => {
 		expect(booked?.start).toBe('2031-06-09T11:00:00+09:00');
 	});
 
-	it.each([
-		['with two rooms', 3, ['room-a', 'room-b'], ['09:00', '10:00', '11:00']],
-		['with one room', 2, ['hall'], ['09:00', '10:00']],
-	])(
-		'books people once when several run at the same time, %s',
-		async (_how, runs, codes, times) => {
-			const day = { from: '2031-06-17', to: '2031-06-17', ...TOKYO };
-			const search = {
-				subject: 'Race',
-				attendees: users('chen'),
-				facilities: rooms(...codes),
-				...day,
-			};
-			const outcomes = await Promise.all(
-				Array.from({ length: runs }, async () => await event('book', search)),
-			);
-			const booked = outcomes.map((outcome) => String(jsonOf(outcome)[0]?.start));
-			expect(booked.sort()).toEqual(times.map((time) => `2031-06-17T${time}:00+09:00`));
-			const query = { rangeStart: '2031-06-17T00:00:00Z', limit: '100' };
-			const { body } = await clientOf(sandbox, 'chen').get('/schedule/events', query);
-			const mine = body.events.filter(({ subject }) => subject === 'Race');
-			const starts = mine.map(({ start }) => Date.parse(start?.dateTime ?? ''));
-			expect(new Set(starts).size).toBe(runs);
-			for (const { id } of mine) await clientOf(sandbox).delete(`/schedule/events/${id}`);
-		},
-	);
+	it('books people once when several run at the same time', async () => {
+		const day = { from: '2031-06-17', to: '2031-06-17', ...TOKYO };
+		const search = { attendees: users('chen'), facilities: rooms('room-a', 'room-b'), ...day };
+		const outcomes = await Promise.all([1, 2, 3].map(async () => await event('book', search)));
+		const booked = outcomes.map((outcome) => String(jsonOf(outcome)[0]?.start));
+		const times = ['09:00', '10:00', '11:00'];
+		expect(booked.sort()).toEqual(times.map((time) => `2031-06-17T${time}:00+09:00`));
+		const ids = outcomes.map((outcome) => jsonOf(outcome)[0]?.id);
+		const stored = await Promise.all(ids.map(async (id) => await eventOf(sandbox, id)));
+		const starts = stored.map(({ body }) => Date.parse(body.start.dateTime));
+		expect(new Set(starts).size).toBe(3);
+	});
 
 	it('says that the search is in another zone than the user, and books nothing at night then', async () => {
+		await sandbox.forget();
 		const search = { attendees: users('tanaka'), from: '2031-08-05', to: '2031-08-05' };
 		const says =
 			'The search is in the time zone America/New_York, but the user in the service has Asia/Tokyo';
@@ -192,13 +161,7 @@ describe('finding a slot', () => {
 		};
 		expect(await run('findTimes', 'America/New_York')).toContain(says);
 		expect(await run('book', 'America/New_York')).toContain(says);
-		const listed = {
-			calendar: 'user',
-			user: byCode('tanaka'),
-			from: '2031-08-05',
-			to: '2031-08-06',
-		};
-		expect(jsonOf(await event('getAll', { ...listed, options: TOKYO }))).toEqual([]);
+		expect(await sandbox.calls()).not.toContain('POST /g/api/v1/schedule/events');
 		expect(await run('book', 'America/New_York', { timeZone: 'America/New_York' })).toBe('');
 		expect(await run('findTimes', 'Asia/Seoul')).toBe('');
 	});
