@@ -5,10 +5,7 @@ import { join } from 'node:path';
 export const TESTS = 'MUTANTS_TESTS';
 
 /** Units, and the machinery with the toy service; nothing that needs the sandbox. */
-export const QUICK = [
-	'test/units/',
-	...['machinery', 'limits', 'prefetch'].map((name) => `test/workflow/${name}.test.ts`),
-];
+export const QUICK = ['test/units/', 'test/workflow/machinery.test.ts'];
 
 /** They measure time, which a change of the result does not show in. */
 const TIMED = /\/linear(-time)?\.test\.ts$/;

@@ -13,7 +13,6 @@ import type { BatchRun, Operation, Parameter, Run, Service } from '../../nodes/s
 import { describe as describeNode } from '../../nodes/shared/describe';
 import { execute } from '../../nodes/shared/execute';
 import type { Loaded } from '../../start/headless/packages';
-import { operation, text } from './operation';
 
 /** What a toy server was asked. */
 export interface Asked {
@@ -86,6 +85,45 @@ export async function toyServer(
 		},
 	};
 }
+
+/** Gives a test file servers that end with each test; call it once, outside of tests. */
+export function useToys(): typeof toyServer {
+	const servers: ToyServer[] = [];
+	afterEach(async () => {
+		await Promise.all(servers.splice(0).map(async (server) => await server.close()));
+	});
+	return async (answer) => {
+		const server = await toyServer(answer);
+		servers.push(server);
+		return server;
+	};
+}
+
+/** An operation of nothing but these parameters, for tests of the requests that they make. */
+export function operation(parameters: Parameter[], more: Partial<Operation> = {}): Operation {
+	return {
+		id: 'x',
+		value: 'x',
+		name: 'X',
+		action: 'X',
+		description: 'X',
+		method: 'POST',
+		path: '/x',
+		parameters,
+		run: { kind: 'perItem', result: () => [] },
+		...more,
+	};
+}
+
+/** A text parameter that is sent in the body under its name. */
+export const text = (name: string, more: Partial<Parameter> = {}): Parameter => ({
+	displayName: name.toUpperCase(),
+	name,
+	type: 'string',
+	default: '',
+	send: { in: 'body', key: name },
+	...more,
+});
 
 /** An operation on things, named after its value. */
 const thing = (value: string, parameters: Parameter[], more: Partial<Operation>): Operation =>
@@ -165,11 +203,6 @@ const things: Operation[] = [
 			},
 		},
 	),
-	thing('upload', [text('property', { default: 'data', send: { in: 'file', key: 'file' } })], {
-		name: 'Upload',
-		path: '/files',
-		run: asItIs,
-	}),
 ];
 
 /**

@@ -5,8 +5,7 @@ import { shown } from '../../../nodes/shared/input/policy';
 import { jsonOf } from '../../../nodes/shared/json';
 import { requestBuilder } from '../../../nodes/shared/request';
 import { itemWith } from '../../support/item';
-import { operation, text } from '../../support/operation';
-import { toyService } from '../../support/toy';
+import { operation, text, toyService } from '../../support/toy';
 
 const service = toyService();
 

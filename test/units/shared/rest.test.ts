@@ -72,7 +72,6 @@ describe('describe', () => {
 			'Get',
 			'Touch',
 			'Get Many',
-			'Upload',
 		]);
 		expect(options[1]?.description).toBe('Get things');
 	});

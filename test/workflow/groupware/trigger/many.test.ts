@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import { useToys } from '../../../support/toy-run';
+import { useToys } from '../../../support/toy';
 import { triggerFor } from './scene';
 
-const toys = useToys();
+const serve = useToys();
 
 /** The long run: `TRIGGER_RECORDS=100000 npx jest test/workflow/groupware/trigger/many`. */
 const CHANGES = Number(process.env.TRIGGER_RECORDS ?? 12_000);
@@ -57,7 +57,7 @@ async function serviceWithEvents() {
 		start: time(startOf(id)),
 		end: time(startOf(id) + 30 * MINUTE),
 	});
-	const { url } = await toys.serve(({ url: asked }) => {
+	const { url } = await serve(({ url: asked }) => {
 		service.requests += 1;
 		const [path = '', search] = asked.split('?');
 		if (!path.endsWith('/events')) {
