@@ -132,12 +132,8 @@ function agent(by: ToolRun['by'], calls: IDataObject[]): INodeType {
 }
 
 function requested(context: IExecuteFunctions, calls: IDataObject[]): EngineRequest {
-	const [nodeName = ''] = context
-		.getParentNodes('Agent', {
-			connectionType: NodeConnectionTypes.AiTool,
-			depth: 1,
-		})
-		.map(({ name }) => name);
+	const tools = { connectionType: NodeConnectionTypes.AiTool, depth: 1 };
+	const [nodeName = ''] = context.getParentNodes('Agent', tools).map(({ name }) => name);
 	const actions = calls.map((input, call) => ({
 		actionType: 'ExecutionNodeAction' as const,
 		nodeName,

@@ -1,5 +1,10 @@
-import { LoadOptionsContext } from 'n8n-core';
-import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
+import { CredentialTestContext, LoadOptionsContext } from 'n8n-core';
+import type {
+	ICredentialsDecrypted,
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeType,
+} from 'n8n-workflow';
 
 import { MemoryCredentials } from '../../start/headless/credentials';
 import type { Loaded } from '../../start/headless/packages';
@@ -28,4 +33,22 @@ export function pickerContext(loaded: Loaded, open: OpenNode): ILoadOptionsFunct
 		currentNodeParameters: node.parameters,
 	};
 	return new LoadOptionsContext(workflow, node, additionalData as never, path);
+}
+
+/** What n8n's button says: it runs the function that the first node names for the credential. */
+export async function testCredential(
+	{ nodes, credentials }: Loaded,
+	type: string,
+	data: IDataObject,
+): Promise<string> {
+	const [node] = [...nodes.values()] as INodeType[];
+	const named = node?.description.credentials?.find(({ name }) => name === type)?.testedBy;
+	const test = node?.methods?.credentialTest?.[String(named)];
+	if (test === undefined) return 'No testing function found for this credential.';
+	const details = { id: 'credential', name: 'Credential', type };
+	const store = new MemoryCredentials(credentials, { credential: { type, data } });
+	const filled = await store.getDecrypted(undefined, details, type);
+	const credential = { ...details, data: filled } as ICredentialsDecrypted;
+	const { status, message } = await test.call(new CredentialTestContext(), credential);
+	return status === 'OK' ? message : `Refused: ${message}`;
 }

@@ -1,6 +1,3 @@
-import { runWorkflow } from '../../start/headless/run';
-import { loadPackages } from '../../start/headless/packages';
-
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 
@@ -8,7 +5,8 @@ import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData, IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { nodeOf, signedInBy } from './nodes';
+import { loadPackages } from '../../start/headless/packages';
+import { jsonOf, runNode } from './workflow';
 
 /** What a run in a process of its own tells at its end. */
 export interface Traffic {
@@ -44,20 +42,16 @@ async function hashOf(source: AsyncIterable<Buffer>): Promise<string> {
 async function traffic(url: string, app: string, bytes: number): Promise<Traffic> {
 	const loaded = await loadPackages(['packages/n8n-nodes-record-platform']);
 	const run = async (parameters: IDataObject, input: INodeExecutionData) => {
-		const node = nodeOf(
-			'Node',
-			'n8n-nodes-record-platform.recordPlatform',
-			{ app: { mode: 'id', value: app }, options: {}, ...parameters },
-			signedInBy('recordPlatformApi'),
-		);
 		const data = { baseUrl: url, signInWith: 'password', username: 'admin', password: 'admin' };
-		const credentials = { credential: { type: 'recordPlatformApi', data } };
-		const { resultData } = (
-			await runWorkflow({ nodes: [node], connections: {} }, loaded, credentials, [input])
-		).data;
-		const error = resultData.runData.Node?.[0]?.error ?? resultData.error;
-		if (error) throw new Error(`${error.message} ${error.description}`);
-		return resultData.runData.Node?.[0]?.data?.main?.[0]?.[0] as INodeExecutionData;
+		const outcome = await runNode({
+			type: 'n8n-nodes-record-platform.recordPlatform',
+			parameters: { app: { mode: 'id', value: app }, options: {}, ...parameters },
+			credential: { type: 'recordPlatformApi', data },
+			input: [input],
+			loaded,
+		});
+		jsonOf(outcome);
+		return outcome.output[0] as INodeExecutionData;
 	};
 	const list = { resource: 'record', operation: 'count' };
 	// The engine makes n8n's binary store with its first run.

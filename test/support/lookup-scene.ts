@@ -18,13 +18,7 @@ export const lookupOf = (
 export const pricesOf = (app: string, field: string) => lookupOf(app, 'Code', [field, 'Price']);
 
 /** An app whose lookup takes from another one. */
-export interface LookupScene {
-	app: string;
-	/** Makes a record whose copies are not what the source app holds any more; gives its ID. */
-	outdated: () => Promise<string>;
-}
-
-export async function lookupScene(api: Api): Promise<LookupScene> {
+export async function lookupScene(api: Api) {
 	const source = await api.makeApp({
 		Code: { type: 'SINGLE_LINE_TEXT', unique: true },
 		Price: { type: 'NUMBER' },
@@ -36,6 +30,7 @@ export async function lookupScene(api: Api): Promise<LookupScene> {
 	let made = 0;
 	return {
 		app,
+		/** Makes a record whose copies are not what the source app holds any more; gives its ID. */
 		outdated: async () => {
 			const code = `P${(made += 1)}`;
 			const id = await api.create(source, cells({ Code: code, Price: 1 }));

@@ -9,8 +9,14 @@ export interface Words {
 	includes(text: string, part: string): boolean;
 }
 
-/** Operators that deny something. */
-export const NEGATIVE: Operator[] = ['notEquals', 'noneOf', 'notContains', 'notEmpty'];
+/** Operators that deny something, and what they deny. */
+const DENIED = {
+	notEquals: 'equals',
+	noneOf: 'anyOf',
+	notContains: 'contains',
+	notEmpty: 'empty',
+} as const;
+export const NEGATIVE = Object.keys(DENIED) as Operator[];
 
 /** What n8n makes of an expression that found nothing, and what a person cannot see. */
 export const BLANKS = [undefined, null, '', ' ', '\n', '\t \n', '\u3000', '\u00a0', '\ufeff '];
@@ -30,36 +36,20 @@ export function says(operator: Operator, value: unknown, given: string[], words:
 	const isOne = (entry: string, other: string) =>
 		words.isNumber ? Number(entry) === Number(other) : entry === other;
 	const some = entries.some((entry) => given.some((other) => isOne(entry, other)));
-	const equals = words.isWhole ? entries.length === 1 && some : some;
-	const contains = entries.some((entry) => words.includes(entry, one));
-	const ordered = (holds: (order: number) => boolean) =>
-		entries.some((entry) =>
-			holds(words.isNumber ? Number(entry) - Number(one) : entry < one ? -1 : entry > one ? 1 : 0),
-		);
-	switch (operator) {
-		case 'equals':
-			return equals;
-		case 'notEquals':
-			return !equals;
-		case 'anyOf':
-			return some;
-		case 'noneOf':
-			return !some;
-		case 'contains':
-			return contains;
-		case 'notContains':
-			return !contains;
-		case 'empty':
-			return entries.length === 0;
-		case 'notEmpty':
-			return entries.length > 0;
-		case 'greater':
-			return ordered((order) => order > 0);
-		case 'greaterOrEqual':
-			return ordered((order) => order >= 0);
-		case 'less':
-			return ordered((order) => order < 0);
-		case 'lessOrEqual':
-			return ordered((order) => order <= 0);
-	}
+	const orders = entries.map((entry) =>
+		words.isNumber ? Number(entry) - Number(one) : entry < one ? -1 : entry > one ? 1 : 0,
+	);
+	const holds = {
+		equals: words.isWhole ? entries.length === 1 && some : some,
+		anyOf: some,
+		contains: entries.some((entry) => words.includes(entry, one)),
+		empty: entries.length === 0,
+		greater: orders.some((order) => order > 0),
+		greaterOrEqual: orders.some((order) => order >= 0),
+		less: orders.some((order) => order < 0),
+		lessOrEqual: orders.some((order) => order <= 0),
+	};
+	return operator in holds
+		? holds[operator as keyof typeof holds]
+		: !holds[DENIED[operator as keyof typeof DENIED]];
 }

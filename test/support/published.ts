@@ -2,16 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { N8nApi } from '../../start/api';
 
-/** An execution as n8n lists it. */
-interface Listed {
+/** An execution with the data of its items, as text. */
+export interface Execution {
 	id: string;
 	mode: string;
 	status: string;
 	startedAt: string;
-}
-
-/** An execution with the data of its items, as text. */
-export interface Execution extends Listed {
 	data: string;
 }
 
@@ -31,7 +27,7 @@ export async function firstPoll(api: N8nApi, workflow: string, seconds = 60): Pr
 /** Executions of a workflow that nobody has started by hand, oldest first. */
 export async function executionsOf(api: N8nApi, workflow: string): Promise<Execution[]> {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow }));
-	const { results } = await api.call<{ results: Listed[] }>(
+	const { results } = await api.call<{ results: Array<Omit<Execution, 'data'>> }>(
 		'GET',
 		`/rest/executions?filter=${filter}`,
 	);

@@ -10,11 +10,10 @@ import type {
 	AllItemsRun,
 } from '../../nodes/shared/catalogue';
 import type { FailedReply } from '../../nodes/shared/errors';
-import { runBatches } from '../../nodes/shared/run/batch';
 import type { WriteOptions } from '../../nodes/shared/run/writeOptions';
 import { Results } from '../../nodes/shared/run/results';
 import { groupedElements } from '../../nodes/shared/run/groupItems';
-import { runAllItems } from '../../nodes/shared/run/batch';
+import { runAllItems, runBatches } from '../../nodes/shared/run/batch';
 import type { BatchContext } from '../../nodes/shared/run/batching';
 import { notWanted, replyFailure } from '../../nodes/shared/transport/failure';
 import type { Answer } from '../../nodes/shared/transport/session';
@@ -83,14 +82,8 @@ export const SHELVING: BatchRun = {
 
 /** Writes things to a service that keeps them, by the code that runs every batch operation. */
 export async function shelve(things: Thing[], more: ShelfRun = {}): Promise<ShelfOutcome> {
-	const outcome: ShelfOutcome = {
-		held: [],
-		requests: [],
-		items: [],
-		output: [],
-		most: 0,
-		hints: [],
-	};
+	const lists = { held: [], requests: [], items: [], output: [], hints: [] };
+	const outcome: ShelfOutcome = { ...lists, most: 0 };
 	const run = { ...SHELVING, ...more.run };
 	const views = (index: number) => itemWith({ ...things[index] }, { index, operation: OPERATION });
 	const context = {

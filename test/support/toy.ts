@@ -1,18 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeType,
-	INodeTypeDescription,
-} from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
-
-import type { BatchRun, Operation, Parameter, Run, Service } from '../../nodes/shared/catalogue';
-import { describe as describeNode } from '../../nodes/shared/describe';
-import { execute } from '../../nodes/shared/execute';
-import type { Loaded } from '../../start/headless/packages';
+import type { Operation, Parameter, Service } from '../../nodes/shared/catalogue';
 
 /** What a toy server was asked. */
 export interface Asked {
@@ -125,134 +114,34 @@ export const text = (name: string, more: Partial<Parameter> = {}): Parameter => 
 	...more,
 });
 
-/** An operation on things, named after its value. */
-const thing = (value: string, parameters: Parameter[], more: Partial<Operation>): Operation =>
-	operation(parameters, {
-		id: `thing.${value}`,
-		value,
-		description: `${more.name} things`,
-		...more,
-	});
-const id = text('id', { displayName: 'ID', send: { in: 'path', key: 'id' } });
-const asItIs: Run = { kind: 'perItem', result: (body) => ({ json: body as never }) };
-
-const things: Operation[] = [
-	thing(
-		'create',
-		[
-			text('shelf', { displayName: 'Shelf', default: 'a' }),
-			text('name', {
-				displayName: 'Name',
-				required: true,
-				send: { in: 'element', key: 'name' },
-			}),
-		],
-		{
-			name: 'Create',
-			path: '/things',
-			run: {
-				kind: 'batch',
-				max: 3,
-				bulk: true,
-				assemble: (made) => ({ body: { things: made as never } }),
-				split: (body) => (body as { ids: string[] }).ids,
-				result: (made) => ({ json: { id: made as string } }),
-			},
-		},
-	),
-	thing(
-		'get',
-		[
-			{ ...id, required: true },
-			{
-				displayName: 'Options',
-				name: 'options',
-				type: 'collection',
-				default: {},
-				options: [
-					text('fields', {
-						displayName: 'Fields',
-						send: { in: 'query', key: 'fields', as: (value) => String(value).split(',') },
-					}),
-				],
-			},
-		],
-		{ name: 'Get', method: 'GET', path: '/things/{id}', since: '5.15', run: asItIs },
-	),
-	thing('touch', [id], { name: 'Touch', method: 'PUT', path: '/things/{id}', run: asItIs }),
-	thing(
-		'getAll',
-		[
-			{ displayName: 'Return All', name: 'returnAll', type: 'boolean', default: false },
-			{ displayName: 'Limit', name: 'limit', type: 'number', default: 50 },
-		],
-		{
-			name: 'Get Many',
-			method: 'GET',
-			path: '/things',
-			run: {
-				kind: 'paginate',
-				emptyHint: 'No thing was found',
-				pages: (spec) => ({
-					first: { ...spec, query: { page: 0 } },
-					rows: (body) => (body as { things: never[] }).things,
-					next: ({ request, rows }) =>
-						rows < 2 ? undefined : { ...request, query: { page: Number(request.query?.page) + 1 } },
-				}),
-				result: () => (row) => ({ json: row }),
-			},
-		},
-	),
+const things = [
+	operation([text('name')], { value: 'create', name: 'Create', description: 'Create things' }),
+	operation([text('id')], { value: 'get', name: 'Get', description: 'Get things' }),
 ];
 
-/**
- * A service of the test's own: what the machinery does must not hang on either real one.
- * @param create changes the way in which things are created
- */
-export function toyService(
-	connection: { version?: string; packaged?: boolean } = {},
-	create: Partial<BatchRun> = {},
-): Service {
-	const operations = things.map((one) =>
-		one.run.kind === 'batch' ? { ...one, run: { ...one.run, ...create } } : one,
-	);
+/** A service of the test's own: what the machinery does must not hang on either real one. */
+export function toyService(): Service {
 	return {
 		name: 'Toy',
 		credentials: [{ value: 'toy', name: 'Toy', credential: 'toyApi', oauth2: false }],
-		resources: [{ value: 'thing', name: 'Thing', first: 'create', operations }],
-		connect: (credential) => ({
-			baseUrl: String(credential.baseUrl),
-			signIn: 'password',
-			...connection,
-		}),
+		resources: [{ value: 'thing', name: 'Thing', first: 'create', operations: things }],
+		connect: ({ baseUrl }) => ({ baseUrl: String(baseUrl), signIn: 'password' }),
 		route: (_operation, path) => path,
 		explain: ({ body }) => {
-			const {
-				code,
-				message,
-				culprits,
-				reasons = [],
-				locked,
-			} = (body ?? {}) as {
-				code?: string;
-				message?: string;
-				culprits?: number[];
-				/** What is wrong with each of them. */
-				reasons?: string[];
-				locked?: boolean;
-			};
+			const { code, message, culprits, reasons } = (body ?? {}) as Partial<
+				Record<'code' | 'message', string> & { culprits: number[]; reasons: string[] }
+			>;
 			if (code === undefined || message === undefined) return undefined;
 			return {
 				code,
 				message,
-				...(locked && { transient: true }),
 				...(code.startsWith('ELEMENT') && { blames: 'elements' as const }),
 				...(culprits && {
 					fields: culprits.map((element, at) => ({
 						path: `things[${element}].name`,
 						label: 'name',
 						element,
-						messages: [reasons[at] ?? 'is bad'],
+						messages: [reasons?.[at] ?? 'is bad'],
 					})),
 				}),
 			};
@@ -277,47 +166,5 @@ export function toyService(
 					: { index, reply: { status, headers, body: results?.[index] } };
 			},
 		},
-	};
-}
-
-/** The toy as a node that n8n's engine runs. */
-export function toyPackage(service: Service): Loaded {
-	const description: INodeTypeDescription = {
-		displayName: 'Toy',
-		name: 'toy',
-		group: ['transform'],
-		version: 1,
-		description: 'Toy',
-		defaults: { name: 'Toy' },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'toyApi' }],
-		properties: describeNode(service),
-	};
-	const node: INodeType = {
-		description,
-		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-			return await execute(this, service);
-		},
-	};
-	return {
-		nodes: new Map([['toys.toy', node]]),
-		credentials: new Map([
-			[
-				'toyApi',
-				{
-					name: 'toyApi',
-					displayName: 'Toy API',
-					properties: [
-						{ displayName: 'Base URL', name: 'baseUrl', type: 'string', default: '' },
-						{ displayName: 'Secret', name: 'secret', type: 'string', default: '' },
-					],
-					authenticate: async (credentials, options) => ({
-						...options,
-						headers: { ...options.headers, 'X-Secret': credentials.secret },
-					}),
-				},
-			],
-		]),
 	};
 }

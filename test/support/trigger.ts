@@ -42,27 +42,21 @@ export class ActiveTrigger {
 	 * something, or what a webhook has written since.
 	 */
 	get stored(): IDataObject {
-		return JSON.parse(JSON.stringify(this.database)) as IDataObject;
+		return copied(this.database);
 	}
 
 	/** What the polls keep in the memory of n8n. */
 	get kept(): IDataObject {
-		const data = this.workflow.getStaticData('node', this.node);
-		return JSON.parse(JSON.stringify(data)) as IDataObject;
-	}
-
-	/** What n8n keeps of the workflow in its database. */
-	private get keptOfWorkflow(): IDataObject {
-		return dataOf(this.workflow);
+		return copied(this.workflow.getStaticData('node', this.node));
 	}
 
 	/**
 	 * Another process of n8n takes the workflow over, with the state kept in the database.
 	 * @param kept static data of the workflow, or that of the node alone
 	 */
-	restart(kept: IDataObject = this.keptOfWorkflow): void {
-		const isWhole = 'global' in kept || `node:${this.name}` in kept;
-		this.database = isWhole ? kept : this.ofNode(kept);
+	restart(kept: IDataObject = dataOf(this.workflow)): void {
+		const key = `node:${this.name}`;
+		this.database = 'global' in kept || key in kept ? kept : { [key]: kept };
 		this.workflow = this.load(this.database);
 	}
 
@@ -74,7 +68,7 @@ export class ActiveTrigger {
 	/** A person changes parameters and saves the workflow; n8n goes on in the same process. */
 	change(parameters: IDataObject): void {
 		this.setup = { ...this.setup, parameters: { ...this.setup.parameters, ...parameters } };
-		this.workflow = this.load(this.keptOfWorkflow, this.workflow.id);
+		this.workflow = this.load(dataOf(this.workflow), this.workflow.id);
 	}
 
 	/** A person enters other values in the credential of the node. */
@@ -92,7 +86,7 @@ export class ActiveTrigger {
 		const output = await poll?.call(context as unknown as IPollFunctions);
 		const isStored = mode === 'trigger' && (output || !this.isActivated);
 		// n8n drops what a poll brings after its workflow was published again.
-		if (isStored && workflow === this.workflow) this.database = this.keptOfWorkflow;
+		if (isStored && workflow === this.workflow) this.database = dataOf(this.workflow);
 		this.isActivated ||= mode === 'trigger';
 		return output?.[0] ?? null;
 	}
@@ -143,27 +137,19 @@ export class ActiveTrigger {
 		return nodeTypesOf(loaded).getByNameAndVersion(type);
 	}
 
-	/** Static data with that of the node alone, as earlier versions kept it. */
-	private ofNode(kept: IDataObject): IDataObject {
-		return { [`node:${this.name}`]: kept };
-	}
-
 	private load(staticData: IDataObject, id: string = randomUUID()): Workflow {
 		const { type, parameters, credential, loaded } = this.setup;
-		const node = nodeOf(this.name, type, parameters, {
-			...signedInBy(credential.type),
-		});
+		const node = nodeOf(this.name, type, parameters, signedInBy(credential.type));
 		return new Workflow({
 			id,
 			nodes: [node],
 			connections: {},
 			nodeTypes: nodeTypesOf(loaded),
 			active: true,
-			staticData: JSON.parse(JSON.stringify(staticData)) as IDataObject,
+			staticData: copied(staticData),
 		});
 	}
 }
 
-function dataOf({ staticData }: Workflow): IDataObject {
-	return JSON.parse(JSON.stringify(staticData)) as IDataObject;
-}
+const copied = (data: IDataObject) => JSON.parse(JSON.stringify(data)) as IDataObject;
+const dataOf = ({ staticData }: Workflow) => copied(staticData);

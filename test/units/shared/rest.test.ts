@@ -67,12 +67,7 @@ describe('describe', () => {
 		const operation = properties.find(({ name }) => name === 'operation');
 		expect(operation?.default).toBe('create');
 		const options = operation?.options as Array<{ name: string; description: string }>;
-		expect(options.map(({ name }) => name)).toEqual([
-			'Create',
-			'Get',
-			'Touch',
-			'Get Many',
-		]);
+		expect(options.map(({ name }) => name)).toEqual(['Create', 'Get']);
 		expect(options[1]?.description).toBe('Get things');
 	});
 

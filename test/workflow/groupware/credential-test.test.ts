@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { loadPackages } from '../../../start/headless/packages';
-import { testCredential } from '../../support/credential-test';
+import { testCredential } from '../../support/editor';
 import { useSandbox } from '../../support/sandbox';
 import { toyServer } from '../../support/toy';
 
