@@ -22,6 +22,9 @@ beforeEach(async () => {
 	api = new Api(sandbox.url);
 }, 60_000);
 
+const asSato = () =>
+	api.as({ 'X-Cybozu-Authorization': Buffer.from('sato:sato').toString('base64') });
+
 const day = (offset: number) =>
 	new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 
@@ -165,8 +168,7 @@ describe('14: post overdue tasks to a chat', () => {
 		const steps = [['Start', 'admin'], ['Hand in'], ['Approve']] as const;
 		for (const [action, assignee] of steps) {
 			if (action === 'Approve') {
-				const sato = { 'X-Cybozu-Authorization': Buffer.from('sato:sato').toString('base64') };
-				await api.as(sato).ok('PUT', 'record/status.json', { app: TASKS, id: done, action });
+				await asSato().ok('PUT', 'record/status.json', { app: TASKS, id: done, action });
 			} else {
 				const moved = { app: TASKS, id: done, action, ...(assignee && { assignee }) };
 				await api.ok('PUT', 'record/status.json', moved);
@@ -224,8 +226,7 @@ describe('15: remind assignees of approvals', () => {
 		}
 		for (const id of ['1', fresh]) expect(await commentsOf(id)).toEqual([]);
 
-		const sato = { 'X-Cybozu-Authorization': Buffer.from('sato:sato').toString('base64') };
-		await api.as(sato).ok('PUT', 'record/status.json', { app: TASKS, id: '9', action: 'Approve' });
+		await asSato().ok('PUT', 'record/status.json', { app: TASKS, id: '9', action: 'Approve' });
 		Settings.now = () => Date.now() + 86_400_000;
 		await reminding.run();
 		expect(await commentsOf('8')).toHaveLength(2);

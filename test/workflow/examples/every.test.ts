@@ -2,20 +2,16 @@ import { readdirSync } from 'node:fs';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { demoCredentials } from '../../../start/credentials';
-import { startedWith } from '../../../start/examples';
 import { loadPackages } from '../../../start/headless/packages';
 import { examples } from '../../../start/layout';
 import { Api } from '../../sandbox/record-platform/api';
 import { pickerContext } from '../../support/editor';
 import { useSandbox } from '../../support/sandbox';
-import { Example, workflowIn } from './example';
+import { workflowIn } from './example';
 
 const sandbox = useSandbox();
 const packages = loadPackages();
 const files = readdirSync(examples).filter((file) => file.endsWith('.json'));
-
-/** The others are started by a person, and have tests of their own. */
-const startsAlone = files.filter((file) => startedWith(workflowIn(file)) === undefined);
 
 beforeAll(async () => {
 	await sandbox.control('reset', { demo: true });
@@ -89,10 +85,4 @@ describe.each(files)('%s', (file) => {
 			}
 		}
 	}, 60_000);
-});
-
-it.each(startsAlone)('%s runs as it was imported, and once more', async (file) => {
-	const example = new Example(sandbox, file);
-	await example.run();
-	await example.run();
 });

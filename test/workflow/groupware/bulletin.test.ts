@@ -75,23 +75,6 @@ it('changes only what was chosen, and one end of the period keeps the other', as
 	});
 });
 
-it('empties a text, and keeps one whose expression finds nothing', async () => {
-	const { id } = await posted({ subject: 'Hours', body: 'Until 17:00' });
-	const update = async (updateFields: IDataObject) =>
-		await run('bulletinTopic', 'update', { topicId: id, updateFields });
-	await update({ body: '={{ $json.nothing }}', subject: 'Other' });
-	expect(await stored(id)).toMatchObject({ subject: 'Other', body: 'Until 17:00' });
-	await update({ body: '' });
-	expect(await stored(id)).toMatchObject({ subject: 'Other', body: '' });
-});
-
-it('publishes a draft', async () => {
-	const { id } = await posted({ subject: 'Hours', isDraft: true });
-	expect(await stored(`draft/${id}`)).toMatchObject({ isDraft: true });
-	await run('bulletinDraft', 'update', { topicId: id, updateFields: { publish: true } });
-	expect(await stored(id)).toMatchObject({ subject: 'Hours', isDraft: false });
-});
-
 it('offers the categories of all levels with their parents', async () => {
 	const context = await editor(sandbox);
 	const { results } = await methods.listSearch.searchBulletinCategories.call(context, 'branch');

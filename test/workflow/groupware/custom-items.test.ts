@@ -17,23 +17,15 @@ it.each(['update', 'create'])(
 	},
 );
 
-it.each([
-	'{"orderId": 12345678901234567890}',
-	'{"a": [0.12345678901234567891]}',
-	'{"a": {"b": -1e400}}',
-])('a stored object has the numbers that were entered, or none: %s', async (value) => {
+it('a stored object has the numbers that were entered, or is refused', async () => {
 	const { id } = await makeEvent(sandbox);
-	const item = { eventId: byId(String(id)), itemName: 'com.example', value };
-	await refused('eventCustomItem.create', item, 'has a number that would be changed');
-});
-
-it('a stored object has long numbers in quotes, and all that can be kept', async () => {
-	const { id } = await makeEvent(sandbox);
+	const itemName = 'com.example';
+	const long = { eventId: byId(String(id)), itemName, value: '{"a": [12345678901234567890]}' };
+	await refused('eventCustomItem.create', long, 'has a number that would be changed');
 	const stored = { id: '12345678901234567890', most: 9007199254740991, small: 1.5e-7, none: 0 };
 	const value =
 		'{"id": "12345678901234567890", "most": 9007199254740991, "small": 1.50e-7, "none": -0.0}';
-	const item = { eventId: byId(String(id)), itemName: 'com.example', value };
-	jsonOf(await run('eventCustomItem.create', item));
+	jsonOf(await run('eventCustomItem.create', { ...long, value }));
 	const path = `/schedule/events/${String(id)}/datastore/com.example`;
 	expect((await clientOf(sandbox).get(path)).body).toMatchObject({ value: stored });
 });

@@ -109,35 +109,23 @@ it('stops when a part cannot be read', async () => {
 	expect(output).toEqual([]);
 });
 
-describe('the zone of what comes out', () => {
-	const parameters = {
-		calendar: 'users',
-		users: users('sato'),
-		from: '2031-01-01',
-		to: '2031-02-28',
-	};
+it('comes in the chosen zone, or that of the workflow; whole days stay the same', async () => {
 	const inZone = async (outputTimeZone: string) =>
-		jsonOf(await getMany({ ...parameters, options: { ...TOKYO, outputTimeZone } }));
-
-	it('is UTC or another one by choice; whole days stay the same', async () => {
-		const [utc, days] = await inZone('UTC');
-		expect(utc?.start).toEqual({ dateTime: '2031-01-15T01:00:00+00:00', timeZone: 'UTC' });
-		expect(days?.start).toMatchObject({ timeZone: 'Asia/Tokyo' });
-		const [newYork] = await inZone('America/New_York');
-		expect(newYork?.start).toEqual({
-			dateTime: '2031-01-14T20:00:00-05:00',
-			timeZone: 'America/New_York',
-		});
-		expect(DateTime.fromISO(String(newYork?.updatedAt), { setZone: true }).offset).not.toBe(0);
-	});
-
-	it("is the workflow's", async () => {
-		const [event] = await inZone('workflow');
-		expect(event?.start).toEqual({
-			dateTime: '2031-01-14T20:00:00-05:00',
-			timeZone: 'America/New_York',
-		});
-	});
+		jsonOf(
+			await getMany({
+				...{ calendar: 'users', users: users('sato'), from: '2031-01-01', to: '2031-02-28' },
+				options: { ...TOKYO, outputTimeZone },
+			}),
+		);
+	const [utc, days] = await inZone('UTC');
+	expect(utc?.start).toEqual({ dateTime: '2031-01-15T01:00:00+00:00', timeZone: 'UTC' });
+	expect(days?.start).toMatchObject({ timeZone: 'Asia/Tokyo' });
+	const newYork = { dateTime: '2031-01-14T20:00:00-05:00', timeZone: 'America/New_York' };
+	for (const zone of ['America/New_York', 'workflow']) {
+		const [event] = await inZone(zone);
+		expect(event?.start).toEqual(newYork);
+		expect(DateTime.fromISO(String(event?.updatedAt), { setZone: true }).offset).not.toBe(0);
+	}
 });
 
 describe('the events of a day', () => {

@@ -40,16 +40,4 @@ describe('a write that was carried out, and that a gateway answers with 503 and 
 		);
 		expect(await eventsNamed(subject)).toBe(1);
 	});
-
-	it('is not called refused above the output', async () => {
-		await lost('/g/api/v1/todo/todos');
-		const { hints } = await runGroupware(sandbox, {
-			...{ resource: 'todo', operation: 'create', onError: 'continueRegularOutput' },
-			parameters: { subject: '={{ $json.subject }}' },
-			input: [{ json: { subject: 'First' } }, { json: { subject: 'Second' } }],
-		});
-		expect(hints.map(({ message }) => message)).toEqual([
-			'1 may have been carried out, 1 created (2 requests)',
-		]);
-	});
 });

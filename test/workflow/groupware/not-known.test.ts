@@ -88,12 +88,5 @@ describe.each(['none', 'always'] as const)(
 			expect('updatedAt' in body).toBe(presenceTime === 'always');
 			expect(await run('presence', 'getByLoginName', { loginName: 'ito' })).toEqual(body);
 		});
-
-		it('stays empty where an update names only its notes', async () => {
-			const updateFields = { notes: 'Desk 4' };
-			await run('presence', 'updateByLoginName', { loginName: 'ito', updateFields });
-			expect(await user('ito')).toMatchObject({ notes: 'Desk 4', status: { code: '' } });
-			expect('updatedAt' in (await user('sato'))).toBe(presenceTime === 'always');
-		});
 	},
 );
