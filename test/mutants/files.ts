@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Of the tests, those whose paths hold one of these; separated by commas. */
 export const TESTS = 'MUTANTS_TESTS';
 
-/** Units, and the machinery with the toy service; nothing that needs the sandbox. */
+/** Units, and the machinery with a server of its own; nothing that needs the sandbox. */
 export const QUICK = ['test/units/', 'test/workflow/machinery.test.ts'];
 
 /** They measure time, which a change of the result does not show in. */
