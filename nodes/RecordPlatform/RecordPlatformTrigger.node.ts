@@ -10,8 +10,10 @@ import { describeTrigger, triggerPanel } from '../shared/describe';
 import { methods } from './methods';
 import { recordPlatform } from './service';
 import { watchRecords } from './trigger/parameters';
-import { poll } from './trigger/poll';
-import { webhook, webhookMethods } from './trigger/webhook';
+import { poll, webhook } from './trigger/poll';
+
+/** The service has no API for webhooks: a person adds the URL to the app, and removes it. */
+const byPerson = async () => await Promise.resolve(true);
 
 export class RecordPlatformTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -59,7 +61,7 @@ export class RecordPlatformTrigger implements INodeType {
 
 	methods = methods;
 
-	webhookMethods = webhookMethods;
+	webhookMethods = { default: { checkExists: byPerson, create: byPerson, delete: byPerson } };
 
 	async poll(this: IPollFunctions) {
 		return await poll(this);

@@ -22,7 +22,7 @@ export const bulkRequests: BulkRule = {
 		answer: ['results'],
 		repeatable: false,
 	}),
-	unwrap: (body) => resultsOf(body),
+	unwrap: resultsOf,
 	refused,
 	words: {
 		notAllowed:
@@ -69,14 +69,10 @@ function spacePrefix(path: string): string {
 /** The refused step of a failed bulk request: the only result that isn't empty. */
 function refused(reply: FailedReply): { index: number; reply: FailedReply } | undefined {
 	const results = resultsOf(reply.body);
-	const index = results.findIndex(isRefusal);
+	const index = results.findIndex((result) => typeof objectOf(result).code === 'string');
 	return index < 0 ? undefined : { index, reply: { ...reply, body: results[index] } };
 }
 
 function resultsOf(body: unknown): unknown[] {
 	return listOf(objectOf(body).results);
-}
-
-function isRefusal(result: unknown): boolean {
-	return typeof objectOf(result).code === 'string';
 }

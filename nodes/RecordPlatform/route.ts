@@ -78,7 +78,7 @@ export function guestSpaceIn(entered: unknown): string | undefined {
 	);
 }
 
-/** An app's ID, and its guest space if its URL has one. */
+/** The ID of an app or space, and its guest space if its URL has one. */
 export interface AppReference {
 	id: string;
 	guestSpace?: string;
@@ -102,17 +102,11 @@ export function appIn(chosen: unknown): AppReference {
 	);
 }
 
-/** A space's ID, and its guest space if its URL has one. */
-interface SpaceReference {
-	id: string;
-	guestSpace?: string;
-}
-
 /**
  * Reads a space's ID, the part of a URL that the control keeps (`guest/5/#/space/5`), or a
  * URL. Throws `InputError` for anything else; an empty input has an empty ID.
  */
-export function spaceIn(chosen: unknown): SpaceReference {
+export function spaceIn(chosen: unknown): AppReference {
 	const text = String(chosen ?? '').trim();
 	if (/^\d*$/.test(text)) return { id: text };
 	const [, guestSpace, id] = /(?:guest\/(\d+)\/)?(?:m\/)?#\/space\/(\d+)/.exec(text) ?? [];
@@ -123,15 +117,8 @@ export function spaceIn(chosen: unknown): SpaceReference {
 	);
 }
 
-/** A record's ID, and what else its URL contains. */
-interface RecordReference {
-	id: string;
-	app?: string;
-	guestSpace?: string;
-}
-
 /** Reads a record's ID, or the URL of its page or of a comment on it; undefined for anything else. */
-export function recordIn(chosen: unknown): RecordReference | undefined {
+export function recordIn(chosen: unknown): (AppReference & { app?: string }) | undefined {
 	const text = String(chosen ?? '').trim();
 	if (/^\d+$/.test(text)) return { id: text };
 	const id = /[#&?]record=(\d+)/.exec(text)?.[1];

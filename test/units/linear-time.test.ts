@@ -1,7 +1,7 @@
 import { fileRow } from '../../nodes/Groupware/values/files';
 import { zoneFor } from '../../nodes/Groupware/time/zone';
 import { conditionOf } from '../../nodes/RecordPlatform/query/conditions';
-import { queryField } from '../../nodes/RecordPlatform/query/fields';
+import { queryField } from '../../nodes/RecordPlatform/query/operators';
 import { both, queryParts } from '../../nodes/RecordPlatform/query/parts';
 import { encode } from '../../nodes/RecordPlatform/record/encode';
 import { canonicalDecimal } from '../../nodes/RecordPlatform/record/numbers';

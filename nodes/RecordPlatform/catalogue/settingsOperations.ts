@@ -12,7 +12,7 @@ import { RequestError, unexpectedResponse } from '../../shared/errors';
 import { isBlank } from '../../shared/input/blank';
 import { jsonOf, type Shape } from '../../shared/json';
 import { bodyOf, objectOf } from '../../shared/objects';
-import { knownCode } from '../errorCodes';
+import { adviceFor } from '../errors';
 import { guestSpaceOf, pathOn } from '../route';
 import { app, environment, options, revisionOf, simplify } from './parameters';
 import { rights } from './requirements';
@@ -230,7 +230,7 @@ const INVALID = 'CB_IL02';
 /** Whether the service refused the request for an unknown reason. */
 function isUnexplained({ failure: { outcome, explanation } }: RequestError): boolean {
 	if (outcome !== 'refused' || explanation?.code === undefined || explanation.fields) return false;
-	return explanation.code === INVALID || knownCode(explanation.code) === undefined;
+	return explanation.code === INVALID || adviceFor(explanation.code) === undefined;
 }
 
 async function isDeploying(item: ItemView, app: string): Promise<boolean> {

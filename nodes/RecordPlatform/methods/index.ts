@@ -1,7 +1,8 @@
-import { testAccount } from './credentialTest';
-import { searchApps } from './listSearch';
+import { credentialTest } from '../../shared/credentialTest';
+import { authenticated } from '../authenticate';
+import { recordPlatform } from '../service';
+import { getAssignees, searchApps, searchEntities, searchPeople } from './listSearch';
 import * as loadOptions from './loadOptions';
-import { getAssignees, searchEntities, searchPeople } from './people';
 import {
 	getColumnsToAdd,
 	getColumnsToUpdate,
@@ -9,6 +10,24 @@ import {
 	getFieldsToUpdate,
 	getFieldsToUpsert,
 } from './resourceMapping';
+
+/**
+ * Lists one app. With API tokens the service refuses this request, but only after it has recognized
+ * the tokens.
+ */
+const testAccount = credentialTest(recordPlatform, {
+	credential: 'recordPlatformApi',
+	spec: {
+		method: 'GET',
+		path: '/k/v1/apps.json',
+		query: { limit: 1 },
+		repeatable: true,
+		answer: ['apps'],
+	},
+	authenticate: authenticated,
+	signedIn: ({ explanation }, { signIn }) =>
+		signIn === 'API token' && explanation?.code === 'GAIA_NO01',
+});
 
 /** The editor's pickers by name. */
 export const methods = {

@@ -1,11 +1,17 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { lookUp } from '../../shared/execute';
+import { listOf, objectOf } from '../../shared/objects';
 import { APPS_PER_PAGE } from '../catalogue/pages';
-import { pathOn } from '../route';
+import { pathOn, spaceIn } from '../route';
 import { recordPlatform } from '../service';
-import { chosenGuestSpace } from './editor';
+import { type Chosen, chosenApp, chosenGuestSpace, fieldsOfChosenApp } from './editor';
 
 const WITHOUT_LIST =
 	"API tokens can't list apps. Select By ID or By URL instead of From List, and enter the app.";
@@ -36,23 +42,24 @@ export async function searchApps(
 		});
 		return apps;
 	};
-	const search = async (): Promise<INodeListSearchResult> => {
-		const byName = await list({ limit: APPS_PER_PAGE, offset, ...(name && { name }) });
-		const byId = /^\d+$/.test(name) && offset === 0 ? await list({ ids: [name] }) : [];
-		const known = new Set(byId.map(({ appId }) => appId));
-		const apps = [...byId, ...byName.filter(({ appId }) => !known.has(appId))];
-		return {
-			results: apps.map((app) => entry(app, baseUrl)),
-			...(byName.length === APPS_PER_PAGE && { paginationToken: String(offset + APPS_PER_PAGE) }),
-		};
-	};
-	const found = await search().then(
-		(result) => result,
-		(reason: unknown) => ({ reason }),
+	const byName = await list({ limit: APPS_PER_PAGE, offset, ...(name && { name }) }).catch(
+		(reason: unknown) => {
+			if (takesNoTokens(reason)) return undefined;
+			throw reason;
+		},
 	);
-	if (!('reason' in found)) return found;
-	if (takesNoTokens(found.reason)) return withoutList(this, name);
-	throw found.reason;
+	const isId = /^\d+$/.test(name);
+	if (byName === undefined) {
+		// Not as an entry, which could be picked as an app.
+		if (!isId) throw new NodeOperationError(this.getNode(), WITHOUT_LIST);
+		return { results: [{ name: `App ${name}`, value: name }] };
+	}
+	const byId = isId && offset === 0 ? await list({ ids: [name] }) : [];
+	const apps = new Map([...byId, ...byName].map((app) => [app.appId, app]));
+	return {
+		results: [...apps.values()].map((app) => entry(app, baseUrl)),
+		...(byName.length === APPS_PER_PAGE && { paginationToken: String(offset + APPS_PER_PAGE) }),
+	};
 }
 
 function entry({ appId, name }: AppEntry, baseUrl: string) {
@@ -61,14 +68,164 @@ function entry({ appId, name }: AppEntry, baseUrl: string) {
 
 /** API tokens can't list apps. */
 function takesNoTokens(reason: unknown): boolean {
-	const { code } = (reason instanceof NodeApiError ? (reason.context.data ?? {}) : {}) as {
-		code?: string;
-	};
-	return code === 'GAIA_NO01';
+	return reason instanceof NodeApiError && objectOf(reason.context.data).code === 'GAIA_NO01';
 }
 
-/** The list if the apps can't be read: the ID that was typed. Throws n8n's error, because an entry could be picked as an app. */
-function withoutList(context: ILoadOptionsFunctions, name: string): INodeListSearchResult {
-	if (/^\d+$/.test(name)) return { results: [{ name: `App ${name}`, value: name }] };
-	throw new NodeOperationError(context.getNode(), WITHOUT_LIST);
+/** What can be picked, and the fields whose values are of this type, with their names. */
+const FIELDS = {
+	USER: new Set(['CREATOR', 'MODIFIER', 'STATUS_ASSIGNEE', 'USER_SELECT']),
+	ORGANIZATION: new Set(['ORGANIZATION_SELECT']),
+	GROUP: new Set(['GROUP_SELECT']),
+};
+
+type Kind = keyof typeof FIELDS;
+
+/** How many of the newest records are read. */
+const RECENT = 100;
+
+/** Users by part of their name or login name. */
+export async function searchPeople(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	return { results: matching(await known(this, 'USER'), filter) };
+}
+
+/** Users, departments, or groups, as the type beside the control says, by part of their name or code. */
+export async function searchEntities(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const type = String(this.getCurrentNodeParameter('&type') ?? 'USER');
+	return { results: type in FIELDS ? matching(await known(this, type as Kind), filter) : [] };
+}
+
+/** Users to pick several of; those that the node stores are among them, so that the editor can show them. */
+export async function getAssignees(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const stored = this.getCurrentNodeParameter('assignees');
+	const people = await known(this, 'USER');
+	for (const code of listOf(stored)) {
+		if (typeof code === 'string' && !people.has(code)) people.set(code, code);
+	}
+	return matching(people);
+}
+
+function matching(people: Map<string, string>, filter = '') {
+	const wanted = comparable(filter);
+	return [...people]
+		.map(([value, name]) => ({ name: name === value ? value : `${name} (${value})`, value }))
+		.filter(({ name }) => comparable(name).includes(wanted))
+		.sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/**
+ * Names by code. The service has no list of its users for everyone, so these are those of the newest
+ * records and of the space of the app, as far as the credential can read them.
+ */
+async function known(context: ILoadOptionsFunctions, kind: Kind): Promise<Map<string, string>> {
+	const chosen = chosenApp(context);
+	const people = new Map<string, string>();
+	const found = await Promise.allSettled(
+		chosen === undefined
+			? [inChosenSpace(context, kind)]
+			: [inRecords(context, chosen, kind), inSpaceOf(context, chosen, kind)],
+	);
+	const lists = found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+	const reasons = found.flatMap((one) =>
+		one.status === 'rejected' ? [one.reason as unknown] : [],
+	);
+	// Without the right to read them, there is nothing to pick from, and codes can be typed.
+	if (lists.length === 0 && !reasons.some(isForbidden)) throw reasons[0];
+	for (const { code, name } of lists.flat()) {
+		if (!people.has(code) || name !== code) people.set(code, name);
+	}
+	return people;
+}
+
+/** Whether the service refused to be read by this credential, although it knows the credential. */
+function isForbidden(reason: unknown): boolean {
+	return reason instanceof NodeApiError && reason.httpCode === '403';
+}
+
+interface Person {
+	code: string;
+	name: string;
+}
+
+async function inRecords(
+	context: ILoadOptionsFunctions,
+	chosen: Chosen,
+	kind: Kind,
+): Promise<Person[]> {
+	const fields = (await fieldsOfChosenApp(context))
+		.filter(({ type }) => FIELDS[kind].has(type))
+		.map(({ code }) => code);
+	// Without fields, the service would return all of them.
+	if (fields.length === 0) return [];
+	const query = `order by $id desc limit ${RECENT}`;
+	const asked = { app: chosen.app, query, fields };
+	const { records } = await read(context, '/k/v1/records.json', chosen, asked);
+	return listOf(records).flatMap((record) =>
+		Object.values(objectOf(record)).flatMap((cell) =>
+			[objectOf(cell).value].flat().flatMap(person),
+		),
+	);
+}
+
+async function inSpaceOf(
+	context: ILoadOptionsFunctions,
+	chosen: Chosen,
+	kind: Kind,
+): Promise<Person[]> {
+	const { spaceId } = await read(context, '/k/v1/app.json', chosen, { id: chosen.app });
+	if (typeof spaceId !== 'string' || spaceId === '') return [];
+	return await inSpace(context, { id: spaceId, ...chosen }, kind);
+}
+
+/** Those of the space that an operation without an app works in; none before it is chosen. */
+async function inChosenSpace(context: ILoadOptionsFunctions, kind: Kind): Promise<Person[]> {
+	const { value } = objectOf(context.getCurrentNodeParameter('spaceId'));
+	const { id, guestSpace: byAddress } = spaceIn(value);
+	const guestSpace = chosenGuestSpace(context) ?? byAddress;
+	return /^\d+$/.test(id)
+		? await inSpace(context, { id, ...(guestSpace && { guestSpace }) }, kind)
+		: [];
+}
+
+/** Members of a space. Users who are members by groups and departments are in the answer, too. */
+async function inSpace(
+	context: ILoadOptionsFunctions,
+	{ id, ...space }: Pick<Chosen, 'guestSpace'> & { id: string },
+	kind: Kind,
+): Promise<Person[]> {
+	const body = await read(context, '/k/v1/space/members.json', space, { id });
+	return listOf(body.members)
+		.map((member) => objectOf(objectOf(member).entity))
+		.flatMap((entity) => (entity.type === kind ? person(entity) : []));
+}
+
+/** Nobody for an empty field. */
+function person(value: unknown): Person[] {
+	const { code, name } = objectOf(value);
+	if (typeof code !== 'string' || code === '') return [];
+	return [{ code, name: typeof name === 'string' && name !== '' ? name : code }];
+}
+
+/** Ignores case and the width of letters. */
+function comparable(text: string): string {
+	return text.trim().normalize('NFKC').toLowerCase();
+}
+
+async function read(
+	context: ILoadOptionsFunctions,
+	path: string,
+	{ guestSpace }: Pick<Chosen, 'guestSpace'>,
+	query: IDataObject,
+): Promise<IDataObject> {
+	return await lookUp<IDataObject>(context, recordPlatform, () => ({
+		method: 'GET',
+		path: pathOn(path, { guestSpace }),
+		query,
+		repeatable: true,
+	}));
 }

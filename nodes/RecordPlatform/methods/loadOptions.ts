@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { lookupsOf } from '../record/lookups';
-import { pickerValue, queryField } from '../query/fields';
+import { pickerValue, queryField } from '../query/operators';
 import { offeredOperators } from '../query/operators';
 import { savedViews, VIEWS_PATH } from '../query/views';
 import { type Field, type FormField, identifies } from '../record/form';

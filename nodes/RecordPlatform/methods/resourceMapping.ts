@@ -66,14 +66,14 @@ function shortened(names: string[]): string {
 export async function getFieldsToCreate(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
-	return result(this, await mapperFields(this, { required: true, system: true }));
+	return ofApp(this, await mapperFields(this, { required: true, system: true }));
 }
 
 export async function getFieldsToUpdate(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
 	const fields = await mapperFields(this, {});
-	return result(this, fields.length > 0 ? [recordId, ...fields] : []);
+	return ofApp(this, fields.length > 0 ? [idField(RECORD_ID, 'Record ID'), ...fields] : []);
 }
 
 export async function getFieldsToUpsert(
@@ -81,33 +81,33 @@ export async function getFieldsToUpsert(
 ): Promise<ResourceMapperFields> {
 	const fields = await mapperFields(this, { required: true });
 	const first = fields.find(({ canBeUsedToMatch }) => canBeUsedToMatch);
-	return result(
+	return ofApp(
 		this,
 		fields.map((field) => (field === first ? { ...field, defaultMatch: true } : field)),
 	);
 }
 
-const recordId: MapperField = {
-	id: RECORD_ID,
-	displayName: 'Record ID ($id)',
-	label: 'Record ID ($id)',
-	fieldType: '__ID__',
-	type: 'string',
-	required: false,
-	display: true,
-	defaultMatch: true,
-	canBeUsedToMatch: true,
-};
-
-function result(context: ILoadOptionsFunctions, fields: MapperField[]): ResourceMapperFields {
-	if (fields.length > 0) return { fields };
-	const chosen = chosenApp(context) !== undefined;
+/** The field for the ID of a record or row. */
+function idField(id: string, name: string): MapperField {
+	const displayName = `${name} (${id})`;
 	return {
-		fields,
-		emptyFieldsNotice: chosen
-			? 'The form of this app has no fields to fill in.'
-			: 'Choose an app to see its fields.',
+		id,
+		displayName,
+		label: displayName,
+		fieldType: '__ID__',
+		type: 'string',
+		required: false,
+		display: true,
+		defaultMatch: true,
+		canBeUsedToMatch: true,
 	};
+}
+
+function ofApp(context: ILoadOptionsFunctions, fields: MapperField[]): ResourceMapperFields {
+	const notice = chosenApp(context)
+		? 'The form of this app has no fields to fill in.'
+		: 'Choose an app to see its fields.';
+	return fields.length > 0 ? { fields } : { fields, emptyFieldsNotice: notice };
 }
 
 /** The editable fields of the form; the service fills in the others. */
@@ -188,30 +188,15 @@ export async function getColumnsToUpdate(
 		...column,
 		canBeUsedToMatch: !WITHOUT_EQUALITY.has(column.fieldType ?? ''),
 	}));
-	return ofTable(this, matching.length > 0 ? [rowId, ...matching] : []);
+	return ofTable(this, matching.length > 0 ? [idField(ROW_ID, 'Row ID'), ...matching] : []);
 }
 
 /** Types whose values can't be compared. */
 const WITHOUT_EQUALITY = new Set(['FILE', 'RICH_TEXT']);
 
-const rowId: MapperField = {
-	id: ROW_ID,
-	displayName: 'Row ID ($rowId)',
-	label: 'Row ID ($rowId)',
-	fieldType: '__ROW_ID__',
-	type: 'string',
-	required: false,
-	display: true,
-	defaultMatch: true,
-	canBeUsedToMatch: true,
-};
-
 function ofTable(context: ILoadOptionsFunctions, fields: MapperField[]): ResourceMapperFields {
-	if (fields.length > 0) return { fields };
-	return {
-		fields,
-		emptyFieldsNotice: context.getCurrentNodeParameter('table')
-			? 'The app has no such table, or the table has no columns to fill in.'
-			: 'Choose a table to see its columns.',
-	};
+	const notice = context.getCurrentNodeParameter('table')
+		? 'The app has no such table, or the table has no columns to fill in.'
+		: 'Choose a table to see its columns.';
+	return fields.length > 0 ? { fields } : { fields, emptyFieldsNotice: notice };
 }

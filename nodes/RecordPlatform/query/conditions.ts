@@ -1,6 +1,5 @@
 import { InputError } from '../../shared/errors';
-import { listed, quoteShort } from '../../shared/messages';
-import { queryField, type QueryField } from './fields';
+import { quoteShort } from '../../shared/messages';
 import { functionOf } from './functions';
 import {
 	comparedType,
@@ -10,14 +9,7 @@ import {
 	singleEntry,
 	takesFunction,
 } from './literals';
-import {
-	offeredOperators,
-	type Operator,
-	OPERATOR_NAMES,
-	operatorIn,
-	operatorsOf,
-	typeInWords,
-} from './operators';
+import { type Operator, operatorIn, queryField, type QueryField } from './operators';
 
 /** Whether all conditions must be met or any one of them. */
 export type Match = 'all' | 'any';
@@ -126,7 +118,6 @@ function comparison(row: ConditionRow, timeZone: string, read: FieldReader): Pie
 	const { code, type, inTable } = field;
 	if (code === '')
 		throw new InputError('A condition has no field', 'Choose a field, or remove the condition');
-	checkOperator(field, operator);
 	const onlyIn = inTable || LISTED.has(type);
 	if (operator === 'empty' || operator === 'notEmpty') {
 		return { text: emptiness(code, type, onlyIn, operator === 'empty') };
@@ -177,17 +168,6 @@ function comparison(row: ConditionRow, timeZone: string, read: FieldReader): Pie
 			return { text: `${code} ${operator === 'greater' ? '>=' : '<'} ${sent(next)}` };
 		}
 	}
-}
-
-/** Refuses an operator that the field type doesn't support. */
-function checkOperator(field: QueryField, operator: Operator): void {
-	const taken = operatorsOf(field);
-	if (operator === 'empty' || operator === 'notEmpty') return;
-	if (taken === undefined || taken.includes(operator)) return;
-	throw new InputError(
-		`Field "${field.code}" (${typeInWords(field.type)}) doesn't support the operator ${OPERATOR_NAMES[operator]}`,
-		`Use ${listed(offeredOperators(field).map(({ name }) => name))}`,
-	);
 }
 
 function emptiness(code: string, type: string, onlyIn: boolean, empty: boolean): string {

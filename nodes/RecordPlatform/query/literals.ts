@@ -1,19 +1,14 @@
 import { InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/blank';
-import {
-	isDayOnly,
-	readDay,
-	readInstant,
-	readTime,
-	textOfDateObject,
-} from '../../shared/input/date';
+import { isDayOnly, readDay, readInstant, readTime } from '../../shared/input/date';
 import { splitList } from '../../shared/input/list';
 import { isEmptyError } from '../../shared/input/policy';
 import { quoteShort } from '../../shared/messages';
-import { isObject } from '../../shared/objects';
+import { textOf } from '../../shared/text';
+import { nameIn } from '../record/encode';
 import type { Field } from '../record/form';
 import { toDecimal, toDuration } from '../record/numbers';
-import { type Operator, typeInWords } from './operators';
+import type { Operator } from './operators';
 
 /** Functions of the query language. */
 const FUNCTION =
@@ -108,8 +103,7 @@ export function sentValue(
 	const type = comparedType(field);
 	const called = typeof value === 'string' ? value.trim() : '';
 	if (!asText && takesFunction(field.type) && FUNCTION.test(called)) return called;
-	const wire = wireText(value, type, timeZone, field.code);
-	const text = quoted(wire ?? (isTextual(type) ? textOf(value) : textOf(value).trim()));
+	const text = quoted(wireText(nameIn(value) ?? value, type, timeZone, field.code));
 	// The service keeps no seconds, so that a time with seconds equals none.
 	return EQUALITY.has(operator) && MOMENTS.has(type) ? text.replace(/\d\dZ"$/, '00Z"') : text;
 }
@@ -127,42 +121,33 @@ export function quoted(text: string): string {
 	return `"${escaped}"`;
 }
 
-function isTextual(type: string): boolean {
-	return type === '' || type.endsWith('_TEXT') || type === 'LINK';
-}
-
 /**
- * A value in the service's format; undefined if it has none of its own. Throws `InputError`, naming
- * `label`, for a number, date or time that is none.
+ * A value in the service's format. Throws `InputError`, naming `label`, for a number, date or time that
+ * is none, and for a list or an object.
  */
-function wireText(
-	value: unknown,
-	type: string,
-	timeZone: string,
-	label: string,
-): string | undefined {
+function wireText(value: unknown, type: string, timeZone: string, label: string): string {
 	const frame = { zone: timeZone };
+	if (type === 'DATE') return readDay(value, label, frame);
+	if (type === 'TIME') return readTime(value, label, frame);
+	if (MOMENTS.has(type)) return readInstant(value, label, frame);
+	const text = textOf(value, label);
 	switch (type) {
 		case 'RECORD_NUMBER':
-			return numberOfRecord(value);
+			return numberOfRecord(text) ?? text.trim();
 		case '__ID__':
-			return numberOfRecord(value) ?? checkedText(toDecimal(textOf(value)), value, type, label);
+			return numberOfRecord(text) ?? checkedText(toDecimal(text), value, type, label);
 		case 'NUMBER':
-			return checkedText(toDecimal(textOf(value)), value, type, label);
+			return checkedText(toDecimal(text), value, type, label);
 		case 'DURATION':
-			return checkedText(toDuration(textOf(value)), value, type, label);
-		case 'DATE':
-			return readDay(value, label, frame);
-		case 'TIME':
-			return readTime(value, label, frame);
+			return checkedText(toDuration(text), value, type, label);
 		default:
-			return MOMENTS.has(type) ? readInstant(value, label, frame) : undefined;
+			return /^$|_TEXT$|^LINK$/.test(type) ? text : text.trim();
 	}
 }
 
 /** A record number, without leading zeros. */
-function numberOfRecord(value: unknown): string | undefined {
-	return /^0*([1-9]\d*)(?:\.0*)?$/.exec(textOf(value).trim())?.[1];
+function numberOfRecord(text: string): string | undefined {
+	return /^0*([1-9]\d*)(?:\.0*)?$/.exec(text.trim())?.[1];
 }
 
 const EXAMPLES: Record<string, string> = {
@@ -178,19 +163,7 @@ function checkedText(
 ): string {
 	if (text !== undefined) return text;
 	throw new InputError(
-		`Field "${label}": ${quoteShort(value)} is not a valid ${typeInWords(type)}`,
+		`Field "${label}": ${quoteShort(value)} is not a valid ${type.replaceAll('_', '').toLowerCase()}`,
 		EXAMPLES[type] ?? EXAMPLES.NUMBER,
-	);
-}
-
-/** A single value as text: of a person or a choice its code, name or value. Throws `InputError` for other objects. */
-export function textOf(value: unknown): string {
-	if (typeof value !== 'object' || value === null) return String(value ?? '');
-	const { code, name, value: own } = isObject(value) ? value : {};
-	const text = textOfDateObject(value) ?? code ?? name ?? own;
-	if (text !== undefined && typeof text !== 'object') return String(text);
-	throw new InputError(
-		'The value of a condition is an object',
-		'Use an expression that returns text, a number, or a date',
 	);
 }

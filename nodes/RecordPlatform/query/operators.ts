@@ -1,7 +1,29 @@
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
-import { holdsTime } from '../record/encode';
-import type { QueryField } from './fields';
+
+/** A field of a query. */
+export interface QueryField {
+	code: string;
+	/** '' if unknown. */
+	type: string;
+	/** Whether it is in a table, where = and != are not supported. */
+	inTable: boolean;
+	/** The format of a calculated field's result; missing if the form couldn't be read. */
+	format?: string;
+}
+
+/** The picker's value for a field: `Amount|NUMBER`, `Price|SUBTABLE.NUMBER`. */
+export function pickerValue({ code, type, inTable }: QueryField): string {
+	return `${code}|${inTable ? 'SUBTABLE.' : ''}${type}`;
+}
+
+/** A field from the picker's value, or from a bare code without a type. */
+export function queryField(chosen: unknown): QueryField {
+	const text = String(chosen ?? '').trim();
+	const [, code, table, type] = /^(.+)\|(SUBTABLE\.)?(_*[A-Z][A-Z_]*)$/s.exec(text) ?? [];
+	if (code === undefined || type === undefined) return { code: text, type: '', inTable: false };
+	return { code, type, inTable: table !== undefined };
+}
 
 export type Operator =
 	| 'equals'
@@ -33,6 +55,8 @@ export const OPERATOR_NAMES: Record<Operator, string> = {
 	notEmpty: 'Is Not Empty',
 };
 
+const MOMENTS = new Set(['CREATED_TIME', 'DATE', 'DATETIME', 'TIME', 'UPDATED_TIME']);
+
 /** Labels for dates and times. */
 const OF_MOMENTS: Partial<Record<Operator, string>> = {
 	greater: 'Is After',
@@ -49,21 +73,20 @@ const EMPTINESS: Operator[] = ['empty', 'notEmpty'];
 
 const TEXT = [...EQUALITY, ...WORDS, ...LIST, ...EMPTINESS];
 const NUMBERS = [...EQUALITY, ...ORDER, ...LIST, ...EMPTINESS];
-/** The service has no `in` for them; alternatives are joined with `or`. */
-const MOMENTS = NUMBERS;
 const LONG = [...WORDS, ...EMPTINESS];
 const CHOICES = [...EQUALITY, ...LIST, ...EMPTINESS];
 const ALWAYS_SET = [...EQUALITY, ...ORDER, ...LIST];
 
-/** Operators of each field type. */
+/** Operators that are offered for each field type. The service refuses others. */
 const OPERATORS: Record<string, Operator[]> = {
 	__ID__: ALWAYS_SET,
 	CALC: NUMBERS,
+	CATEGORY: [...EQUALITY, ...LIST],
 	CHECK_BOX: CHOICES,
 	CREATED_TIME: ALWAYS_SET,
 	CREATOR: [...EQUALITY, ...LIST],
-	DATE: MOMENTS,
-	DATETIME: MOMENTS,
+	DATE: NUMBERS,
+	DATETIME: NUMBERS,
 	DROP_DOWN: CHOICES,
 	FILE: LONG,
 	GROUP_SELECT: CHOICES,
@@ -78,15 +101,10 @@ const OPERATORS: Record<string, Operator[]> = {
 	RICH_TEXT: LONG,
 	SINGLE_LINE_TEXT: TEXT,
 	STATUS: [...EQUALITY, ...LIST],
-	TIME: MOMENTS,
+	STATUS_ASSIGNEE: CHOICES,
+	TIME: NUMBERS,
 	UPDATED_TIME: ALWAYS_SET,
 	USER_SELECT: CHOICES,
-};
-
-/** Types whose operators are not confirmed: these are listed, but others are not refused. */
-const OFFERED: Record<string, Operator[]> = {
-	CATEGORY: [...EQUALITY, ...LIST],
-	STATUS_ASSIGNEE: [...EQUALITY, ...LIST, ...EMPTINESS],
 };
 
 /** Types with several values, where "equals" means "includes". */
@@ -110,30 +128,17 @@ export function operatorIn({ operator = 'equals' }: { operator?: unknown }): Ope
 	);
 }
 
-/** The confirmed operators of the field; undefined if unknown. */
-export function operatorsOf({ type }: QueryField): Operator[] | undefined {
-	return OPERATORS[type];
-}
-
 /** The operators to list for a field, with matching labels; all of them if its type is unknown. */
 export function offeredOperators(field: QueryField): Array<{ name: string; value: Operator }> {
 	const all = Object.keys(OPERATOR_NAMES) as Operator[];
-	const taken = operatorsOf(field) ?? OFFERED[field.type] ?? all;
+	const taken = OPERATORS[field.type] ?? all;
 	const several = SEVERAL.has(field.type) || (field.inTable && taken.includes('equals'));
 	const words: Partial<Record<Operator, string>> = {
 		...(several && { equals: 'Includes', notEquals: 'Does Not Include' }),
-		...(holdsTime(field) && OF_MOMENTS),
+		...(MOMENTS.has(field.type) && OF_MOMENTS),
 		...(field.inTable && { empty: 'Is Empty in a Row', notEmpty: 'Is Empty in No Row' }),
 	};
 	return all
 		.filter((operator) => taken.includes(operator))
 		.map((value) => ({ name: words[value] ?? OPERATOR_NAMES[value], value }));
-}
-
-/** A field type in words: `MULTI_LINE_TEXT` → `multi line text`. */
-export function typeInWords(type: string): string {
-	return type
-		.replace(/^_+|_+$/g, '')
-		.replace(/_/g, ' ')
-		.toLowerCase();
 }

@@ -1,9 +1,24 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { ItemView, PageReader } from '../../shared/catalogue';
-import { readById } from './reading/byId';
-import type { Reading } from './reading/request';
+import { unexpectedResponse } from '../../shared/errors';
+import { both } from './parts';
+import { type Range, Ranges, type Span } from './reading/ranges';
+import {
+	idOf,
+	PAGE,
+	pageRequest,
+	type Reading,
+	recordsOf,
+	totalOf,
+	withIds,
+	withTotal,
+} from './reading/request';
 import { readSorted } from './reading/sorted';
 
-export { PAGE, TOTAL } from './reading/request';
+export { PAGE };
+
+const READERS = 6;
 
 /**
  * Reads an app's records with few requests: if sorted by `$id`,
@@ -26,4 +41,116 @@ function idOrder(order: string): 'asc' | 'desc' | undefined {
 	const byId = /^\$id(?:\s+(asc|desc))?$/i.exec(order);
 	if (byId === null) return undefined;
 	return byId[1]?.toLowerCase() === 'desc' ? 'desc' : 'asc';
+}
+
+/** Records of one request in the order of the list, with their positions. */
+interface Page {
+	records: IDataObject[];
+	positions: number[];
+}
+
+/**
+ * Reads by `$id`, several ranges concurrently. Records that are added at the end in the meantime are
+ * left out if all are wanted: the first page from each end defines the list.
+ */
+function readById(
+	reading: Reading,
+	direction: 'asc' | 'desc',
+	item: Pick<ItemView, 'request'>,
+): PageReader['read'] {
+	const { query, wanted } = reading;
+	const sign = direction === 'asc' ? 1 : -1;
+	const { asking, finished: withoutIds } = withIds(reading);
+	let total: string | undefined;
+
+	/** Throws `InputError` if positions don't increase within the span, because reading wouldn't end. */
+	function pageOf(records: IDataObject[], { after, before }: Span): Page {
+		const positions = records.map((record) => sign * idOf(record));
+		const fits = positions.every((one, at) => one > (positions[at - 1] ?? after) && one < before);
+		if (!fits) throw unexpectedResponse(true);
+		return { records, positions };
+	}
+
+	async function firstPage(limit: number): Promise<Page> {
+		const { condition, offset } = query;
+		const parts = { condition, order: `$id ${direction}`, limit, ...(offset && { offset }) };
+		const body = await item.request(pageRequest(asking, parts, true));
+		total = totalOf(body);
+		return pageOf(recordsOf(body), { after: -Infinity, before: Infinity });
+	}
+
+	/** The first records of a span, or its last ones. */
+	async function pageIn(span: Span, limit: number, fromEnd = false): Promise<Page> {
+		const condition = both(query.condition, between(span, sign));
+		const order = `$id ${(direction === 'asc') === fromEnd ? 'desc' : 'asc'}`;
+		const body = await item.request(pageRequest(asking, { condition, order, limit }, false));
+		const records = recordsOf(body);
+		return pageOf(fromEnd ? records.reverse() : records, span);
+	}
+
+	return async (take) => {
+		const give = ({ records, positions }: Page) =>
+			take(withTotal(withoutIds(records), reading, total), positions[0]);
+		const limit = Math.min(PAGE, wanted);
+		const first = await firstPage(limit);
+		give(first);
+		const { positions } = first;
+		const after = positions.at(-1);
+		const missing = wanted - positions.length;
+		if (after === undefined || positions.length < limit || missing <= 0) return;
+		let density = densityOf(positions);
+		// IDs start at 1, which ends a descending list.
+		const rest = { after, before: direction === 'asc' ? Infinity : 0 };
+		if (rest.before - after <= 1) return;
+		if (missing >= (rest.before - after - 1) * density) {
+			const last = await pageIn(rest, PAGE, true);
+			give(last);
+			if (last.positions.length < PAGE) return;
+			density = (density + densityOf(last.positions)) / 2;
+			rest.before = last.positions[0] ?? after;
+		}
+		const ranges = new Ranges(rest, density, missing, READERS);
+		await concurrently(READERS, () => {
+			const range = ranges.next();
+			return range && readPage(range);
+		});
+
+		async function readPage(range: Range): Promise<void> {
+			const limit = ranges.limitOf(range);
+			const { records, positions } = await pageIn({ ...range }, limit);
+			const rows = ranges.answered(range, positions, limit);
+			if (rows > 0) give({ records: records.slice(0, rows), positions });
+		}
+	};
+}
+
+/** Rows per position: 1 if no ID is skipped. */
+function densityOf(positions: number[]): number {
+	return positions.length / ((positions.at(-1) ?? 0) - (positions[0] ?? 0) + 1);
+}
+
+/** Starts up to `most` tasks at a time until there is none; waits for those that are under way. */
+async function concurrently(most: number, next: () => Promise<void> | undefined): Promise<void> {
+	const running = new Set<Promise<void>>();
+	try {
+		for (;;) {
+			while (running.size < most) {
+				const task = next()?.finally(() => running.delete(task as Promise<void>));
+				if (task === undefined) break;
+				running.add(task);
+			}
+			if (running.size === 0) return;
+			await Promise.race(running);
+		}
+	} finally {
+		await Promise.allSettled(running);
+	}
+}
+
+/** The IDs between the two positions, as a condition. */
+function between({ after, before }: Span, sign: number): string {
+	const [low, high] = sign > 0 ? [after, before] : [-before, -after];
+	const above = low > 0 ? `$id > ${low}` : '';
+	const below = Number.isFinite(high) ? `$id < ${high}` : '';
+	return [above, below].filter((part) => part !== '').join(' and ');
 }

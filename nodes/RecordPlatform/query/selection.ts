@@ -3,7 +3,7 @@ import { list } from '../catalogue/parameters';
 import { appIn, guestSpaceOf } from '../route';
 import { type FormField, isRefused, loadForm } from '../record/form';
 import { conditionOf, type ConditionRow, type Filter, type Match } from './conditions';
-import { queryField, type QueryField } from './fields';
+import { queryField, type QueryField } from './operators';
 import { both, orderOf, type QueryParts, queryParts, type SortRow } from './parts';
 import { chosenView } from './views';
 
@@ -82,18 +82,10 @@ export async function returnedCodes(item: ItemView): Promise<string[]> {
 	const codes = chosenFields(item);
 	const ofView =
 		item.read('filterBy') === 'view' && item.read('options.viewColumns', false) === true;
-	if (codes.length > 0 || !ofView) return outOfErrors(codes);
+	if (codes.length > 0 || !ofView) return codes;
 	const { fields } = await chosenView(item);
 	// The next nodes need the record ID to change the record.
 	return fields.length > 0 ? [...new Set(['$id', ...fields])] : [];
-}
-
-/** n8n takes an item that has nothing but these keys for an error, and puts it out there. */
-const KEYS_OF_ERRORS = new Set(['details', 'error', 'message']);
-
-function outOfErrors(codes: string[]): string[] {
-	const isLike = codes.includes('error') && codes.every((code) => KEYS_OF_ERRORS.has(code));
-	return isLike ? ['$id', ...codes] : codes;
 }
 
 /** Codes of the selected fields; empty for all fields. */

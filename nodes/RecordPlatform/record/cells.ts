@@ -39,6 +39,11 @@ export function cellIn<One>(cells: Record<string, One> | undefined, code: string
 	return cells !== undefined && Object.hasOwn(cells, code) ? cells[code] : undefined;
 }
 
+/** The cells of some fields. */
+export function onlyFields(cells: IDataObject, codes: string[]): IDataObject {
+	return Object.fromEntries(Object.entries(cells).filter(([code]) => codes.includes(code)));
+}
+
 export function valueOf(cell: unknown): unknown {
 	return (cell as { value?: unknown } | null | undefined)?.value;
 }

@@ -15,6 +15,7 @@ import {
 	cellIn,
 	type Current,
 	identityOf,
+	onlyFields,
 	RECORD_ID,
 	setCell,
 	valueOf,
@@ -171,10 +172,6 @@ async function changeToSend(
 		element: await withCheckedChoices(sent, item),
 		found: { changedFields, overwrittenFields, first },
 	};
-}
-
-function onlyFields(record: IDataObject, codes: string[]): IDataObject {
-	return Object.fromEntries(Object.entries(record).filter(([code]) => codes.includes(code)));
 }
 
 /** A record with the cells that are written to it. */

@@ -48,73 +48,50 @@ export function differs(wanted: unknown, current: Cell | undefined): boolean {
 function sameText(wanted: string, current: string, type: string): boolean {
 	if (wanted === current) return true;
 	// The service drops the seconds of a date and time.
-	return type === 'DATETIME' && current.endsWith(':00Z') && minute(wanted) === minute(current);
-}
-
-function minute(instant: string): string {
-	return instant.slice(0, 16);
+	const isMoment = type === 'DATETIME';
+	return isMoment && current.endsWith(':00Z') && wanted.slice(0, 16) === current.slice(0, 16);
 }
 
 /** A value as text in canonical form. */
 export function comparable(type: string, value: unknown): string {
-	if (value === null || value === undefined || value === '') return isList(type) ? '[]' : '';
+	const text = String(value ?? '');
+	const list = text === '' ? [] : [value].flat();
 	switch (type) {
 		case 'NUMBER':
 		case 'CALC':
-			return canonicalDecimal(String(value)) ?? String(value);
+			return canonicalDecimal(text) ?? text;
 		case 'DATETIME':
 		case 'CREATED_TIME':
 		case 'UPDATED_TIME':
-			return comparableInstant(String(value));
+			return comparableInstant(text);
 		case 'DURATION':
-			return toDuration(value) ?? String(value);
+			return toDuration(text) ?? text;
 		case 'TIME':
-			return String(value)
-				.replace(/^(\d):/, '0$1:')
-				.slice(0, 5);
+			return text.replace(/^(\d):/, '0$1:').slice(0, 5);
 		case 'MULTI_LINE_TEXT':
-			return String(value).replace(/\r\n?/g, '\n');
+			return text.replace(/\r\n?/g, '\n');
 		case 'CHECK_BOX':
 		case 'MULTI_SELECT':
 		case 'CATEGORY':
-			return setOf(value, String);
+			return setOf(list);
 		case 'USER_SELECT':
 		case 'ORGANIZATION_SELECT':
 		case 'GROUP_SELECT':
 		case 'STATUS_ASSIGNEE':
-			return setOf(value, (entity) => String(codeOf(entity)));
+			return setOf(list.map(codeOf));
 		case 'CREATOR':
 		case 'MODIFIER':
-			return String(codeOf(value));
+			return String(codeOf(value) ?? '');
 		case 'FILE':
-			return JSON.stringify(asList(value).map((file) => (file as IDataObject | null)?.fileKey));
+			return JSON.stringify(list.map((file) => (file as IDataObject | null)?.fileKey));
 		default:
-			return typeof value === 'object' ? JSON.stringify(value) : `${value as string}`;
+			return typeof value === 'object' && value !== null ? JSON.stringify(value) : text;
 	}
 }
 
-const LISTS = new Set([
-	'CHECK_BOX',
-	'MULTI_SELECT',
-	'CATEGORY',
-	'USER_SELECT',
-	'ORGANIZATION_SELECT',
-	'GROUP_SELECT',
-	'STATUS_ASSIGNEE',
-	'FILE',
-]);
-
-function isList(type: string): boolean {
-	return LISTS.has(type);
-}
-
 /** The service returns choices in the order of the form, so their order is ignored. */
-function setOf(value: unknown, name: (entry: unknown) => string): string {
-	return JSON.stringify([...new Set(asList(value).map(name))].sort());
-}
-
-function asList(value: unknown): unknown[] {
-	return Array.isArray(value) ? value : [value];
+function setOf(list: unknown[]): string {
+	return JSON.stringify([...new Set(list.map(String))].sort());
 }
 
 function comparableInstant(text: string): string {

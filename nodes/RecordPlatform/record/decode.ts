@@ -17,16 +17,6 @@ export interface DecodeChoices {
 /** Key of a table row's ID in the mapper and in plain rows. Records have theirs under `$id`. */
 export const ROW_ID = '$rowId';
 
-/** A record's cells as plain values, field code → value: its ID, the form's fields, then built-in fields. */
-export function plainRecord(cells: IDataObject, choices: DecodeChoices = {}): IDataObject {
-	return recordDecoder(choices)(cells);
-}
-
-/** `plainRecord` for many records with the same fields, whose structure is analyzed once. */
-export function recordDecoder(choices: DecodeChoices = {}): (cells: IDataObject) => IDataObject {
-	return cellsDecoder(choices);
-}
-
 interface Column {
 	code: string;
 	type: string;
@@ -35,11 +25,18 @@ interface Column {
 
 type Decode = (value: unknown) => unknown;
 
-/** @param ahead keys that come first, without a value yet */
-function cellsDecoder(choices: DecodeChoices, ahead: string[] = []) {
+/**
+ * Converts the cells of records to plain values, field code → value: the record's ID, the form's fields, then
+ * built-in fields. The structure of records with the same fields is analyzed once.
+ * @param ahead keys that come first, without a value yet
+ */
+export function recordDecoder(
+	choices: DecodeChoices = {},
+	ahead: string[] = [],
+): (cells: IDataObject) => IDataObject {
 	let columns: Column[] = [];
 	let empty: IDataObject = {};
-	return (cells: IDataObject): IDataObject => {
+	return (cells) => {
 		if (!hasColumns(cells, columns)) {
 			columns = columnsOf(cells, choices);
 			empty = emptyWith([...ahead, ...columns.map(({ code }) => code)]);
@@ -102,7 +99,7 @@ function decoderOf(type: string, choices: DecodeChoices): Decode {
 		case 'NUMBER':
 		case 'CALC':
 			return choices.numbers
-				? (value) => (isUnset(value) ? null : toNumber(String(value)))
+				? (value) => (nullOrValue(value) === null ? null : toNumber(String(value)))
 				: nullOrValue;
 		case 'DATE':
 		case 'TIME':
@@ -119,35 +116,19 @@ function decoderOf(type: string, choices: DecodeChoices): Decode {
 		case 'STATUS_ASSIGNEE':
 			return (value) => listOf(value).map(codeOf);
 		case 'SUBTABLE': {
-			const decode = rowDecoder(choices);
-			return (value) => listOf(value).map(decode);
+			const decode = recordDecoder(choices, [ROW_ID]);
+			return (value) =>
+				(listOf(value) as Array<{ id: string; value: IDataObject }>).map(({ id, value: cells }) =>
+					Object.assign(decode(cells), { [ROW_ID]: id }),
+				);
 		}
 		default:
 			return (value) => value;
 	}
 }
 
-interface TableRow {
-	id: string;
-	value: IDataObject;
-}
-
-function rowDecoder(choices: DecodeChoices): Decode {
-	const decode = cellsDecoder(choices, [ROW_ID]);
-	return (row) => {
-		const { id, value } = row as TableRow;
-		const plain = decode(value);
-		plain[ROW_ID] = id;
-		return plain;
-	};
-}
-
 function nullOrValue(value: unknown): unknown {
-	return isUnset(value) ? null : value;
-}
-
-function isUnset(value: unknown): boolean {
-	return value === null || value === undefined || value === '';
+	return value === '' ? null : (value ?? null);
 }
 
 /** The code of a user, group, or organization; the value itself if it is no object. */

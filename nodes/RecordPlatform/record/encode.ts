@@ -18,13 +18,6 @@ import { looseDecimal, toDecimal } from './numbers';
 import { setCell, type TableRow, valueOf } from './cells';
 import { type Assigned, assignedFields, fieldNamed, type TakeUnknown } from './names';
 
-const MOMENTS = new Set(['DATE', 'TIME', 'DATETIME', 'CREATED_TIME', 'UPDATED_TIME']);
-
-/** Whether a field holds a date or a time. */
-export function holdsTime({ type }: { type: string }): boolean {
-	return MOMENTS.has(type);
-}
-
 export interface EncodeChoices extends Frame {
 	/** Accepts formatted numbers (`1,200`). */
 	convert?: boolean;
@@ -144,7 +137,7 @@ function decimalText(field: Field, value: unknown, { convert }: EncodeChoices): 
 }
 
 /** An object with one name is its name where a choice or a person is wanted. */
-function nameIn(value: unknown): unknown {
+export function nameIn(value: unknown): unknown {
 	return isObject(value) ? (value.code ?? value.value ?? value.name) : value;
 }
 
@@ -235,7 +228,8 @@ function fileOf(field: Field, value: unknown): IDataObject | PendingFile {
  */
 function rowsToSend(table: Field, given: unknown, choices: EncodeChoices): TableRow[] {
 	if (isBlank(given)) return [];
-	const value = typeof given === 'string' ? (parsedJson(given) ?? given) : given;
+	const parsed = attempt(() => JSON.parse(given as string) as unknown);
+	const value = typeof given === 'string' && 'value' in parsed ? parsed.value : given;
 	if (!Array.isArray(value) && isObject(value) && choices.replacesTables) {
 		throw misfit(
 			table,
@@ -250,14 +244,6 @@ function rowsToSend(table: Field, given: unknown, choices: EncodeChoices): Table
 		.map((row, index) => rowToSend(table, row, index, choices));
 }
 
-function parsedJson(text: string): unknown {
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		return undefined;
-	}
-}
-
 /** A table row: plain values by column, or cells beside an `id`; with the row's ID for an existing row. */
 function rowToSend(table: Field, row: unknown, index: number, choices: EncodeChoices): TableRow {
 	const columns = table.columns ?? [];
@@ -266,7 +252,7 @@ function rowToSend(table: Field, row: unknown, index: number, choices: EncodeCho
 			table,
 			row,
 			'needs table rows',
-			`Use a list of objects, one per row, for example ${exampleRows(columns)}`,
+			`Use a list of objects, one per row, with the codes of columns as keys: ${listed(codesToWrite(table))}`,
 		);
 	}
 	const isRaw = isObject(row.value) && !columns.some(({ code }) => code === 'value');
@@ -289,35 +275,14 @@ function inRow(table: Field, column: Field, index: number): Field {
 
 /** For a name that a table doesn't have. */
 export function unknownColumn(table: Field, name: string): InputError {
-	const codes = (table.columns ?? []).filter(isEditable).map(({ code }) => code);
 	return new InputError(
 		`Table "${labelOfField(table)}" has no column ${quoteShort(name)}`,
-		`Its columns are ${listed(codes)}. If the column is new or was renamed, open the node to refresh the form`,
+		`Its columns are ${listed(codesToWrite(table))}. If the column is new or was renamed, open the node to refresh the form`,
 	);
 }
 
-/** Most columns in an example. */
-const MOST_COLUMNS = 3;
-
-/** Rows as they are to be given, with the first columns of the form. */
-function exampleRows(columns: Field[]): string {
-	const cells = columns
-		.filter(isEditable)
-		.slice(0, MOST_COLUMNS)
-		.map((column) => `${JSON.stringify(column.code)}: ${exampleOf(column)}`);
-	return `[{${cells.join(', ')}}]`;
-}
-
-function exampleOf({ type, choices: [choice] = [] }: Field): string {
-	if (type === 'NUMBER') return '3';
-	const texts: Record<string, string> = {
-		DATE: '2026-01-31',
-		DATETIME: '2026-01-31T09:30:00+09:00',
-		FILE: 'data',
-		TIME: '09:30',
-		USER_SELECT: 'sato',
-	};
-	return JSON.stringify(choice ?? texts[type] ?? 'Text');
+function codesToWrite({ columns = [] }: Field): string[] {
+	return columns.filter(isEditable).map(({ code }) => code);
 }
 
 function misfit(field: Field, value: unknown, wants: string, advice: string): InputError {

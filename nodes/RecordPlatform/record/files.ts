@@ -137,38 +137,37 @@ const FILE_KEY = /^[\w-]{30,}$/;
 
 /** Uploads the binary fields of an item that wait in a value, at any depth, and puts their keys in place. */
 export async function uploadFiles<T>(value: T, item: ItemView): Promise<T> {
-	return await replaceFiles(value, async ({ property }) => {
-		if (FILE_KEY.test(property) && !item.binaryNames.includes(property)) return property;
-		const path = pathOn('/k/v1/file.json', { guestSpace: guestSpaceOf(item) });
-		return String(objectOf(await item.upload({ ...UPLOAD, path }, property)).fileKey);
-	});
+	return await withKeys(value, (entry) =>
+		entry instanceof PendingFile ? uploaded(entry, item) : undefined,
+	);
 }
 
-async function replaceFiles<T>(
+async function uploaded({ property }: PendingFile, item: ItemView): Promise<string> {
+	if (FILE_KEY.test(property) && !item.binaryNames.includes(property)) return property;
+	const path = pathOn('/k/v1/file.json', { guestSpace: guestSpaceOf(item) });
+	return String(objectOf(await item.upload({ ...UPLOAD, path }, property)).fileKey);
+}
+
+/** A value with keys in place of files, at any depth, one after the other. */
+async function withKeys<T>(
 	value: T,
-	upload: (file: PendingFile) => Promise<string>,
+	keyOf: (file: object) => Promise<string> | undefined,
 ): Promise<T> {
-	if (value instanceof PendingFile) return { fileKey: await upload(value) } as T;
 	if (typeof value !== 'object' || value === null) return value;
-	if (Array.isArray(value)) {
-		const list: unknown[] = [];
-		for (const entry of value) list.push(await replaceFiles(entry as unknown, upload));
-		return list as T;
-	}
+	const key = keyOf(value);
+	if (key !== undefined) return { fileKey: await key } as T;
 	const entries: Array<[string, unknown]> = [];
-	for (const [key, entry] of Object.entries(value)) {
-		entries.push([key, await replaceFiles(entry as unknown, upload)]);
+	for (const [name, entry] of Object.entries(value)) {
+		entries.push([name, await withKeys(entry as unknown, keyOf)]);
 	}
-	return Object.fromEntries(entries) as T;
+	return (
+		Array.isArray(value) ? entries.map(([, entry]) => entry) : Object.fromEntries(entries)
+	) as T;
 }
-
-const holdsFiles = new WeakMap<Field[], boolean>();
 
 /** Whether a form has fields for files. */
 export function hasFileFields(fields: Field[]): boolean {
-	const known = holdsFiles.get(fields) ?? fields.some(takesFiles);
-	holdsFiles.set(fields, known);
-	return known;
+	return fields.some(takesFiles);
 }
 
 function takesFiles({ type, columns }: Field): boolean {
@@ -219,22 +218,21 @@ export async function withFileCopies(
 	current: Current | undefined,
 	item: ItemView,
 ): Promise<IDataObject> {
-	const foreign = foreignFiles(cells, current);
-	const keys = new Map<unknown, string>();
+	const foreign = new Map(foreignFiles(cells, current));
+	if (foreign.size === 0) return cells;
 	const space = guestSpaceOf(item);
-	for (const [at, { sent, file }] of foreign.entries()) {
-		try {
-			// Made once, even if the item is prepared several times.
-			const once = `copy ${item.index} ${at} ${file.fileKey}`;
-			keys.set(
-				sent,
-				await item.once(once, async () => await transferred(file, space, space, item)),
-			);
-		} catch (problem) {
-			throw aboutFile(file, '', problem);
-		}
-	}
-	return keys.size === 0 ? cells : withKeys(cells, keys);
+	const files = [...foreign.keys()];
+	return await withKeys(cells, (entry) => {
+		const file = foreign.get(entry);
+		if (file === undefined) return undefined;
+		// Made once, even if the item is prepared several times.
+		const once = `copy ${item.index} ${files.indexOf(entry)} ${file.fileKey}`;
+		return item
+			.once(once, async () => await transferred(file, space, space, item))
+			.catch((problem: unknown) => {
+				throw aboutFile(file, '', problem);
+			});
+	});
 }
 
 /** Whether the cells contain files that could be those of another record. */
@@ -242,18 +240,16 @@ export function namesFiles(cells: IDataObject): boolean {
 	return foreignFiles(cells, undefined).length > 0;
 }
 
-/** A file that its cell does not have yet, and its object in the cells to write. */
-interface ForeignFile {
-	sent: object;
-	file: Attachment;
-}
-
-function foreignFiles(cells: IDataObject, current: Current | undefined): ForeignFile[] {
+/** The files that their cells do not have yet, by their objects in the cells to write. */
+function foreignFiles(
+	cells: IDataObject,
+	current: Current | undefined,
+): Array<[object, Attachment]> {
 	return Object.entries(cells).flatMap(([field, cell]) => {
 		const value = valueOf(cell);
 		if (!Array.isArray(value)) return [];
 		const now = cellIn(current, field)?.value;
-		return value.flatMap((entry: unknown) => {
+		return value.flatMap((entry: unknown): Array<[object, Attachment]> => {
 			if (!isObject(entry)) return [];
 			if ('value' in entry) {
 				const { id, value: own } = entry as unknown as TableRow;
@@ -264,18 +260,9 @@ function foreignFiles(cells: IDataObject, current: Current | undefined): Foreign
 			const isHeld = listOf(now).some((file) => objectOf(file).fileKey === fileKey);
 			if (!fileKey || !name || !contentType || isHeld) return [];
 			const file = { field, fileKey, name, contentType, size: String(size) } as Attachment;
-			return [{ sent: entry, file }];
+			return [[entry, file]];
 		});
 	});
-}
-
-function withKeys<T>(value: T, keys: Map<unknown, string>): T {
-	const fileKey = keys.get(value);
-	if (fileKey !== undefined) return { fileKey } as T;
-	if (Array.isArray(value)) return value.map((entry: unknown) => withKeys(entry, keys)) as T;
-	if (typeof value !== 'object' || value === null) return value;
-	const entries = Object.entries(value).map(([key, entry]) => [key, withKeys(entry, keys)]);
-	return Object.fromEntries(entries) as T;
 }
 
 /** Whether the files that a field has stay beside the new ones. */
@@ -302,7 +289,7 @@ export function withHeldFiles(cells: IDataObject, current: Current): IDataObject
 }
 
 /** The files of a cell that are not among the new ones. */
-export function heldFiles(now: unknown, added: unknown): IDataObject[] {
+function heldFiles(now: unknown, added: unknown): IDataObject[] {
 	const keys = new Set(listOf(added).map((file) => objectOf(file).fileKey));
 	return listOf(now)
 		.map((file) => ({ fileKey: objectOf(file).fileKey }))

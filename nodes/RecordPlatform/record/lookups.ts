@@ -28,20 +28,18 @@ export interface LookupField {
 
 /** The lookups of a form, including those in tables. */
 export function lookupsOf(form: FormField[]): LookupField[] {
-	return form.flatMap(({ code, columns = [], ...field }) => [
-		...lookupIn({ code, ...field }),
-		...columns.flatMap((column) =>
-			lookupIn({ ...column, label: column.label ?? column.code }, code),
+	return form.flatMap((field) => [
+		...(field.lookup === undefined ? [] : [lookupField(field, field.lookup)]),
+		...(field.columns ?? []).flatMap((column) =>
+			column.lookup === undefined
+				? []
+				: [{ ...lookupField(column, column.lookup), table: field.code }],
 		),
 	]);
 }
 
-function lookupIn(
-	{ code, label, lookup }: Pick<FormField, 'code' | 'label' | 'lookup'>,
-	table?: string,
-): LookupField[] {
-	if (lookup === undefined) return [];
-	return [{ code, label, source: lookup, ...(table !== undefined && { table }) }];
+function lookupField({ code, label }: FormField, source: LookupSource | null): LookupField {
+	return { code, label, source };
 }
 
 /** The selected lookups, by code or label; all lookups of the form if none is selected. Throws `InputError`. */
@@ -191,36 +189,24 @@ function outdatedCopies(
 
 /** All rows of the table with their IDs, which keeps them, and the keys to look up again. */
 function rowsWithKeys(before: unknown, rows: TableRow[], code: string): IDataObject[] {
-	const known = (before as { value?: IDataObject[] } | undefined)?.value;
-	return rows.map(({ id, value }, at) => ({
-		id: id as string,
-		value: {
-			...(known?.[at]?.value as IDataObject | undefined),
-			...withKey(code, keyOfLookup(value[code] as Cell | undefined)),
-		},
-	}));
-}
-
-function withKey(code: string, key: string): IDataObject {
-	return key === '' ? {} : { [code]: { value: key } };
-}
-
-/** How to give the credential access to the source app of a lookup. */
-function wayToSource(source: string, { signIn }: ItemView['connection']): string {
-	return signIn === 'API token'
-		? `add an API token of ${source} with the permission View Records to the credential (up to nine tokens, one per line)`
-		: `give the user of the credential permission to view the records of ${source}`;
+	const known = tableRows((before as { value?: unknown } | undefined)?.value);
+	return rows.map(({ id, value }, at) => {
+		const key = keyOfLookup(value[code] as Cell | undefined);
+		const cells = { ...known[at]?.value, ...(key !== '' && { [code]: { value: key } }) };
+		return { id: id as string, value: cells };
+	});
 }
 
 /** For a lookup whose source app can't be read. */
-function hiddenSource({ code, label, source }: LookupField, item: ItemView): InputError {
+function hiddenSource(
+	{ code, label, source }: LookupField,
+	{ connection }: Pick<ItemView, 'connection'>,
+): InputError {
 	const app = source === null ? 'its source app' : `app ${source.app}`;
 	return new InputError(
-		`The lookup "${label}" (${code}) copies from ${source === null ? 'an app' : app}, which this credential has no permission to read`,
-		capital(wayToSource(app, item.connection)),
+		`The lookup "${label}" (${code}) copies from ${app}, which this credential has no permission to read`,
+		connection.signIn === 'API token'
+			? `Add an API token of ${app} with the permission View Records to the credential (up to nine tokens, one per line)`
+			: `Give the user of the credential permission to view the records of ${app}`,
 	);
-}
-
-function capital(text: string): string {
-	return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -6,7 +6,7 @@ import { listed, nounFor, quoteShort } from '../../shared/messages';
 import { isObject, objectOf } from '../../shared/objects';
 import { withoutError } from '../../shared/run/errorItem';
 import { ROW_ID } from './decode';
-import { type Field, isSystem, isWritable } from './form';
+import { type Field, isEditable, isSystem } from './form';
 import { cellIn, RECORD_ID } from './cells';
 
 /** What happens to columns of an item that are no fields. */
@@ -100,7 +100,7 @@ function fieldNames(fields: Field[]): Map<string, Field> {
 
 /** Whether the service fills a field in: it comes along when a record was read before. */
 export function isFilledIn(field: Field): boolean {
-	return !isWritable(field) || field.computed === true || isSystem(field);
+	return !isEditable(field) || isSystem(field);
 }
 
 /** Names that the node gives to records and rows. */
@@ -139,7 +139,7 @@ export function assignedFields(
 }
 
 function checkWritable(field: Field): boolean {
-	if (isWritable(field) && field.computed !== true) return true;
+	if (isEditable(field)) return true;
 	throw new InputError(
 		`Field "${field.label ?? field.code}" can't be written: the service fills it in`,
 		'Nothing was written for this item. If the field was changed in the form, refresh the field list of the node',
@@ -168,7 +168,8 @@ export class UnknownNames {
 	tell(item: ItemView): void {
 		if (this.names.length === 0) return;
 		if (item.read('options.unknownColumns') === 'stop') throw this.error(this.names);
-		item.hint(`Not written, because ${lowerFirst(this.message(this.names))}`);
+		const message = this.message(this.names);
+		item.hint(`Not written, because ${message.charAt(0).toLowerCase()}${message.slice(1)}`);
 	}
 
 	private message(names: string[]): string {
@@ -183,10 +184,6 @@ export class UnknownNames {
 				: 'Nothing was written for this item. If it was renamed or removed, refresh the field list of the node, and map it again',
 		);
 	}
-}
-
-function lowerFirst(text: string): string {
-	return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 /** The row of a table that an item holds under the name of the table, as *Split Table* returns it. */

@@ -5,9 +5,6 @@ const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const GROUPED =
 	/^[+-]?[1-9]\d{0,2}(?:,\d{3}(?:,\d{3})*| \d{3}(?: \d{3})*|'\d{3}(?:'\d{3})*|_\d{3}(?:_\d{3})*)(?:\.\d+)?$/;
 
-/** Maximum length of a number; a longer text is not parsed. */
-const LONGEST = 1000;
-
 /** Shortcut for IDs and most numbers, because the full conversion is slow. */
 const PLAIN = /^[1-9]\d*(?<!0)$/;
 
@@ -15,7 +12,7 @@ const PLAIN = /^[1-9]\d*(?<!0)$/;
 export function toDecimal(value: unknown): string | undefined {
 	if (typeof value === 'bigint') return value.toString();
 	if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;
-	if (typeof value !== 'string' || isTooLong(value)) return undefined;
+	if (typeof value !== 'string') return undefined;
 	const text = value.trim();
 	return text === '' || DECIMAL.test(text) ? text : undefined;
 }
@@ -26,7 +23,6 @@ export function toDecimal(value: unknown): string | undefined {
  */
 export function looseDecimal(value: unknown): string | undefined {
 	if (typeof value !== 'string') return toDecimal(value);
-	if (isTooLong(value)) return undefined;
 	// Footnote marks and fractions would become digits.
 	if (/\p{No}/u.test(value)) return undefined;
 	const given = value
@@ -42,18 +38,12 @@ export function looseDecimal(value: unknown): string | undefined {
 	return toDecimal(GROUPED.test(text) ? text.replace(/[,\s'_]/g, '') : text);
 }
 
-/** Spaces around a number don't count. */
-function isTooLong(text: string): boolean {
-	return text.length > LONGEST && text.trim().length > LONGEST;
-}
-
 /** A decimal text as a JavaScript number, or the text itself if digits would be lost. */
 export function toNumber(text: string): number | string {
 	const number = Number(text);
 	if (String(number) === text && Number.isFinite(number)) return number;
-	const whole = text.replace(/^([+-]?)0+(?=\d)/, '$1');
-	const canonical = whole.includes('.') ? withoutEnd(whole, '0').replace(/\.$/, '') : whole;
-	return DECIMAL.test(text) && String(number) === canonical ? number : text;
+	const isSame = canonicalDecimal(String(number)) === canonicalDecimal(text);
+	return isSame && DECIMAL.test(text) ? number : text;
 }
 
 /** The canonical form of a decimal text for comparing: `1.50` and `15e-1` are equal. */
@@ -63,7 +53,10 @@ export function canonicalDecimal(text: string): string | undefined {
 	const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts ?? [];
 	if (whole === '' && fraction === '') return undefined;
 	const digits = (whole + fraction).replace(/^0+/, '');
-	const significant = withoutEnd(digits, '0');
+	let end = digits.length;
+	// Not a regular expression, which would restart at every zero.
+	while (digits[end - 1] === '0') end -= 1;
+	const significant = digits.slice(0, end);
 	if (significant === '') return '0';
 	const power = Number(exponent) - fraction.length + digits.length - significant.length;
 	return `${sign === '-' ? '-' : ''}${significant}e${power}`;
@@ -71,30 +64,15 @@ export function canonicalDecimal(text: string): string | undefined {
 
 /** Negative, 0 or positive like the difference of two decimal texts, without rounding. NaN if one is not a decimal. */
 export function compareDecimals(one: string, other: string): number {
-	const [a, b] = [digitsAndPower(one), digitsAndPower(other)];
-	if (a === undefined || b === undefined) return NaN;
-	const power = Math.min(a.power, b.power);
-	// Too far apart to write out all digits.
-	if (Math.max(a.power, b.power) - power > LONGEST) return Number(one) - Number(other);
-	const [left, right] = [a, b].map(
-		({ digits, power: own }) => BigInt(digits) * 10n ** BigInt(own - power),
-	) as [bigint, bigint];
-	return left === right ? 0 : left < right ? -1 : 1;
-}
-
-/** The signed digits of a decimal text and its power of ten. */
-function digitsAndPower(text: string): { digits: string; power: number } | undefined {
-	const canonical = canonicalDecimal(text);
-	if (canonical === undefined) return undefined;
-	const [digits = '0', power = '0'] = canonical.split('e');
-	return { digits, power: Number(power) };
-}
-
-/** Not a regular expression, which would restart at every such letter. */
-function withoutEnd(text: string, letter: string): string {
-	let end = text.length;
-	while (end > 0 && text[end - 1] === letter) end -= 1;
-	return text.slice(0, end);
+	const order = Number(one) - Number(other);
+	// JavaScript's numbers have the same order, but different decimals can be the same number.
+	if (order !== 0) return order;
+	const parts = [one, other].map((text) => (canonicalDecimal(text) ?? '0').split('e'));
+	const least = Math.min(...parts.map(([, power = '0']) => Number(power)));
+	const [left = 0n, right = 0n] = parts.map(
+		([digits = '0', power = '0']) => BigInt(digits) * 10n ** BigInt(Number(power) - least),
+	);
+	return Number(left > right) - Number(left < right);
 }
 
 /** `25:05` from hours and minutes, as calculated durations are; the hours have two digits or more. */

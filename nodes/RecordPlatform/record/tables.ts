@@ -11,7 +11,7 @@ import { compareDecimals } from './numbers';
 import { cellIn, cellsOfRow, type Current, setCell, type TableRow, valueOf } from './cells';
 import { changedCells, comparable, differs } from './compare';
 import { checkChoices } from './encode';
-import { heldFiles } from './files';
+import { withHeldFiles } from './files';
 import { fieldNamed } from './names';
 
 /** A condition on the cells of a row. */
@@ -63,6 +63,8 @@ interface WorkingRow {
 	sent: IDataObject;
 	/** True for a row that was inserted at the start. */
 	isFirst?: boolean;
+	/** Its values in the columns to match by, while they don't change. */
+	key?: { by: string; text: string } | undefined;
 }
 
 /**
@@ -83,7 +85,6 @@ export function applyChanges(
 	}));
 	const isReplaced = changes.some(({ kind }) => kind === 'replace');
 	let rows = isReplaced ? [] : known;
-	const finder = new RowFinder(() => rows);
 	const kept = new Set<WorkingRow>();
 	const outcomeOf = (change: RowChange): RowCounts | InputError => {
 		switch (change.kind) {
@@ -97,32 +98,22 @@ export function applyChanges(
 				return { ...NOTHING, updated: 1 };
 			}
 			case 'add': {
-				const row = newRow(change.cells, columns);
-				insert(rows, row, change.at);
-				finder.note(row, true);
+				insert(rows, newRow(change.cells, columns), change.at);
 				return { ...NOTHING, added: 1 };
 			}
 			case 'remove': {
-				const gone = new Set(finder.find(change.match));
+				const gone = new Set(rowsMeant(rows, change.match));
 				rows = rows.filter((row) => !gone.has(row));
-				for (const row of gone) finder.note(row, false);
 				return { ...NOTHING, removed: gone.size };
 			}
 			default: {
-				const meant = finder.find(change.match);
-				for (const row of meant) finder.note(row, false);
-				try {
-					changeRows(meant, (row) => cellsFor(change, row), columns);
-				} finally {
-					for (const row of meant) finder.note(row, true);
-				}
+				const meant = rowsMeant(rows, change.match);
+				changeRows(meant, (row) => cellsFor(change, row), columns);
 				if (meant.length > 0) return { ...NOTHING, updated: meant.length };
 				// IDs are the service's to give: a row that was added for one would have another.
 				if (change.kind === 'update' || change.match.ids)
 					return noSuchRow(table.code, change.match);
-				const row = newRow(change.cells, columns);
-				rows.push(row);
-				finder.note(row, true);
+				rows.push(newRow(change.cells, columns));
 				return { ...NOTHING, added: 1 };
 			}
 		}
@@ -157,6 +148,7 @@ function changeRows(
 	for (const [at, row] of rows.entries()) {
 		const cells = changed[at] ?? {};
 		row.holds = { ...row.holds };
+		row.key = undefined;
 		for (const [code, cell] of Object.entries(cells)) {
 			const type = fieldNamed(columns, code)?.type ?? '';
 			setCell(row.holds, code, { type, value: valueOf(cell) });
@@ -172,14 +164,8 @@ function cellsFor(
 ): IDataObject {
 	const by = new Set(match.tests.map(({ code }) => code));
 	const wanted = Object.entries(cells).filter(([code]) => !by.has(code));
-	return Object.fromEntries(
-		wanted.map(([code, cell]) => {
-			const now = cellIn(holds, code);
-			if (!keepFiles || now?.type !== 'FILE') return [code, cell];
-			const files = listOf(valueOf(cell));
-			return [code, { value: [...heldFiles(now.value, files), ...files] }];
-		}),
-	) as IDataObject;
+	const written = Object.fromEntries(wanted) as IDataObject;
+	return keepFiles ? withHeldFiles(written, holds) : written;
 }
 
 /** Rows at the start keep the order of their items. */
@@ -198,59 +184,21 @@ function isMeant({ id, holds }: WorkingRow, { ids, tests }: RowMatch): boolean {
 	return tests.every((test) => meets(cellIn(holds, test.code)?.value, test));
 }
 
-/** Finds rows by the values of columns: comparing thousands of items with thousands of rows takes seconds. */
-class RowFinder {
-	private readonly byColumns = new Map<
-		string,
-		{ tests: CellTest[]; rows: Map<string, WorkingRow[]> }
-	>();
-
-	constructor(private readonly rows: () => WorkingRow[]) {}
-
-	/** The rows that are meant, in no particular order. */
-	find(match: RowMatch): WorkingRow[] {
-		const { ids, tests } = match;
-		const isPlain = tests.every(
-			({ operator, type }) => operator === 'equals' && type !== 'DATETIME',
-		);
-		if (ids !== undefined || tests.length === 0 || !isPlain) {
-			return this.rows().filter((row) => isMeant(row, match));
+/** The rows that a change means. Values are compared as text: there can be thousands of items and rows. */
+function rowsMeant(rows: WorkingRow[], match: RowMatch): WorkingRow[] {
+	const { ids, tests } = match;
+	const isPlain = tests.every(({ operator, type }) => operator === 'equals' && type !== 'DATETIME');
+	if (ids !== undefined || !isPlain) return rows.filter((row) => isMeant(row, match));
+	const by = JSON.stringify(tests.map(({ code }) => code));
+	const textOf = (valueIn: (test: CellTest) => unknown) =>
+		JSON.stringify(tests.map((test) => comparable(test.type, valueIn(test))));
+	const wanted = textOf(({ value }) => value);
+	return rows.filter((row) => {
+		if (row.key?.by !== by) {
+			row.key = { by, text: textOf(({ code }) => cellIn(row.holds, code)?.value) };
 		}
-		const name = JSON.stringify(tests.map(({ code }) => code));
-		let index = this.byColumns.get(name);
-		if (index === undefined) {
-			index = { tests, rows: new Map() };
-			this.byColumns.set(name, index);
-			for (const row of this.rows()) addTo(index.rows, keyOfRow(row, tests), row);
-		}
-		const wanted = JSON.stringify(tests.map(({ type, value }) => comparable(type, value)));
-		return [...(index.rows.get(wanted) ?? [])];
-	}
-
-	/** Tells that rows are there, or go, or change: then before and after. */
-	note(row: WorkingRow, isThere: boolean): void {
-		for (const { tests, rows } of this.byColumns.values()) {
-			const key = keyOfRow(row, tests);
-			if (isThere) addTo(rows, key, row);
-			else
-				rows.set(
-					key,
-					(rows.get(key) ?? []).filter((one) => one !== row),
-				);
-		}
-	}
-}
-
-function keyOfRow({ holds }: WorkingRow, tests: CellTest[]): string {
-	return JSON.stringify(
-		tests.map(({ code, type }) => comparable(type, cellIn(holds, code)?.value)),
-	);
-}
-
-function addTo(rows: Map<string, WorkingRow[]>, key: string, row: WorkingRow): void {
-	const known = rows.get(key);
-	if (known) known.push(row);
-	else rows.set(key, [row]);
+		return row.key.text === wanted;
+	});
 }
 
 function noSuchRow(table: string, { ids = [], tests }: RowMatch): InputError {

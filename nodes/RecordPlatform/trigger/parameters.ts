@@ -67,23 +67,6 @@ const webhookNote: Parameter = {
 	displayOptions: { show: { useWebhook: [true] } },
 };
 
-const commentsNote: Parameter = {
-	displayName: 'Comments are found only by a webhook. Turn on Use Webhook.',
-	name: 'commentsNote',
-	type: 'notice',
-	default: '',
-	displayOptions: { show: { events: ['commented'], useWebhook: [false] } },
-};
-
-const deletionsNote: Parameter = {
-	displayName:
-		'Deleted records are found only by a webhook or by comparing record IDs. Turn on Use Webhook, or Find Deleted Records under Options.',
-	name: 'deletionsNote',
-	type: 'notice',
-	default: '',
-	displayOptions: { show: { events: ['deleted'], useWebhook: [false] } },
-};
-
 const start: Parameter[] = [
 	{
 		displayName: 'Start From',
@@ -211,8 +194,6 @@ export const watchRecords: Operation = {
 		events,
 		useWebhook,
 		webhookNote,
-		commentsNote,
-		deletionsNote,
 		...filter.map(filterControl),
 		...start,
 		simplify,

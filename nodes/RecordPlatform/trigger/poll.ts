@@ -1,5 +1,11 @@
-import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type {
+	INodeExecutionData,
+	IPollFunctions,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
 
+import type { ItemView, Row } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import {
 	isManual,
@@ -12,31 +18,62 @@ import {
 	writeState,
 } from '../../shared/trigger';
 import type { TriggerContext } from '../../shared/transport/session';
+import { withAttachments } from '../catalogue/record/attachments';
+import { recordRows } from '../catalogue/record/read';
+import { onlyFields } from '../record/cells';
 import { recordPlatform } from '../service';
 import { begin, knownValues } from './begin';
-import { answerRings, doorbell } from './doorbell';
-import { changeRows } from './output';
+import { addRing, answerRings, doorbell, ringIn } from './doorbell';
 import { watchRecords } from './parameters';
-import { PollRun, recordKey, type State } from './pollRun';
+import { PollRun, type RecordChange, recordKey, type State } from './pollRun';
 import { type RecordReader, withCodes, rememberedFields } from './reading';
 import { type Settings, settingsOf } from './settings';
 
 /** What n8n calls at the poll times, and for a test in the editor. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const work = isManual(context) ? sample : newChanges;
-	const once = async () =>
-		await runTrigger(
-			context,
-			recordPlatform,
-			watchRecords,
-			async (triggered) => await work(context, await settingsOf(triggered.item), triggered),
-		);
+	const once = async () => await run(context, work);
 	const items = isManual(context) ? await once() : await oneAtATime(context, once);
 	return items && items.length > 0 ? [items] : null;
 }
 
+/** What n8n calls for a webhook of the app. It only makes the node poll at once. */
+export async function webhook(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	// In the editor, n8n calls poll() after this one and shows its output.
+	if (isManual(context)) return { workflowData: [[{ json: {} }]] };
+	const { rings } = doorbell.of(context);
+	const ring = ringIn(context.getBodyData());
+	if (ring === undefined) return {};
+	addRing(rings, ring);
+	// What another poll has answered meanwhile needs no poll of its own.
+	const once = async () => (rings.includes(ring) ? await run(context, newChanges) : []);
+	try {
+		const items = await oneAtATime(context, once);
+		return items && items.length > 0 ? { workflowData: [items] } : {};
+	} catch (problem) {
+		// The sender can't do anything about it. The next poll tells what is wrong, or finds the change.
+		context.logger.debug(`A webhook was postponed to the next poll: ${(problem as Error).message}`);
+		return {};
+	}
+}
+
+type Work<Context> = (
+	context: Context,
+	settings: Settings,
+	triggered: Triggered,
+) => Promise<INodeExecutionData[]>;
+
+async function run<Context extends TriggerContext>(context: Context, work: Work<Context>) {
+	return await runTrigger(
+		context,
+		recordPlatform,
+		watchRecords,
+		async (triggered) => await work(context, await settingsOf(triggered.item), triggered),
+	);
+}
+
 /** The changes since the last poll, and what webhooks have reported. */
-export async function newChanges(
+async function newChanges(
 	context: TriggerContext,
 	settings: Settings,
 	{ item, output }: Triggered,
@@ -102,4 +139,21 @@ async function sample(
 		cells: record.cells,
 	};
 	return await output(changeRows([change], settings, item));
+}
+
+/** The output for changes: one row each, or one with a list of all. */
+function changeRows(changes: RecordChange[], settings: Settings, item: ItemView): Row[] {
+	const { asList } = settings;
+	const plain = recordRows(item);
+	const withFiles = asList ? plain : withAttachments(plain, item, settings.shown);
+	const made = changes.flatMap(({ event, key, cells, more }) => {
+		const gone = event === 'deleted';
+		const kept = gone || settings.fields.length === 0 ? cells : onlyFields(cells, settings.fields);
+		return [gone ? plain(kept) : withFiles(kept)].flat().map((row): Row => ({
+			...row,
+			json: { $event: event, $key: key, ...more, ...row.json },
+		}));
+	});
+	if (!asList || made.length === 0) return made;
+	return [{ json: { count: made.length, records: made.map(({ json }) => json) } }];
 }

@@ -5,9 +5,9 @@ import { unexpectedResponse } from '../../shared/errors';
 import { both, type QueryParts } from '../query/parts';
 import { PAGE } from '../query/reading/request';
 import { comparedIds } from './deleted';
-import type { RecordChange } from './output';
 import { type ChangedRecord, type RecordReader, rememberedFields } from './reading';
 import { add, type Ranges } from './ranges';
+import type { TriggerEvent } from './parameters';
 import type { Codes } from './settings';
 import { Watched, type WatchedState } from './watched';
 import {
@@ -18,6 +18,16 @@ import {
 	type ServiceClock,
 	type Watermark,
 } from './watermark';
+
+/** A record that starts the workflow. */
+export interface RecordChange {
+	event: TriggerEvent;
+	/** Names the change, for Remove Duplicates (`17:3`). */
+	key: string;
+	cells: IDataObject;
+	/** Values beside the fields of the record. */
+	more?: IDataObject;
+}
 
 /** What the trigger keeps in the workflow's static data. */
 export interface State {
@@ -163,8 +173,9 @@ export class PollRun {
 	}
 
 	private async eventOf(record: ChangedRecord): Promise<RecordChange['event'] | undefined> {
-		const { settings, codes } = this.reader;
-		const { events, watched } = settings;
+		const { reader } = this;
+		const { codes } = reader;
+		const { events, watched } = reader.settings;
 		const isNew = this.passing.isNew(record);
 		// Noted also for records that start nothing.
 		const changed = this.values.note(record.id, record.cells);
@@ -173,22 +184,13 @@ export class PollRun {
 			this.values.forget(record.id, changed);
 			return undefined;
 		}
-		const isIgnored = await this.ignoredBy(record);
-		if (isIgnored.change) return undefined;
-		if (isNew && events.has('created') && !isIgnored.creation) return 'created';
+		if (await reader.ignoresUserOf(record, 'modifier')) return undefined;
+		const mayBeCreated = isNew && events.has('created');
+		if (mayBeCreated && !(await reader.ignoresUserOf(record, 'creator'))) return 'created';
 		if (isNew && record.revision === '1') return undefined;
 		if (events.has('statusChanged') && changed.has(codes.status)) return 'statusChanged';
 		const isWatched = watched.length === 0 || watched.some((code) => changed.has(code));
 		return events.has('updated') && isWatched ? 'updated' : undefined;
-	}
-
-	/** Whether users are ignored who have changed a record last, or added it. */
-	private async ignoredBy(record: ChangedRecord): Promise<{ change: boolean; creation: boolean }> {
-		const { reader } = this;
-		const { ignored, ignoresOwn } = reader.settings;
-		if (ignored.size === 0 && !ignoresOwn) return { change: false, creation: false };
-		const { modifier, creator } = reader.usersOf(record);
-		return { change: await reader.ignores(modifier), creation: await reader.ignores(creator) };
 	}
 
 	/** Looks for deleted records, if the person wants that. */

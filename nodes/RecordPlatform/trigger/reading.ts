@@ -218,10 +218,11 @@ export class RecordReader {
 		return await this.own;
 	}
 
-	/** Who has changed a record last, and who has added it. */
-	usersOf(record: ChangedRecord): { modifier: string; creator: string } {
-		const { modifier, creator } = this.codes;
-		return { modifier: userIn(record, modifier), creator: userIn(record, creator) };
+	/** Whether what the user of a record has done starts nothing. */
+	async ignoresUserOf(record: ChangedRecord, user: 'modifier' | 'creator'): Promise<boolean> {
+		const { ignored, ignoresOwn } = this.settings;
+		if (ignored.size === 0 && !ignoresOwn) return false;
+		return await this.ignores(userIn(record, this.codes[user]));
 	}
 
 	/** Codes of the fields that the trigger itself needs. */

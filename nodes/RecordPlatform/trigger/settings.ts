@@ -5,7 +5,7 @@ import { requestBuilder } from '../../shared/request';
 import { fieldsWithAttachments } from '../catalogue/record/attachments';
 import { list } from '../catalogue/parameters';
 import { chosenQuery, returnedCodes } from '../query/selection';
-import { queryField } from '../query/fields';
+import { queryField } from '../query/operators';
 import { appIn, guestSpaceOf } from '../route';
 import { recordPlatform } from '../service';
 import { loadForm } from '../record/form';

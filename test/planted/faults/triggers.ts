@@ -124,7 +124,11 @@ const conditions: FaultGroup = {
 				'this.values.forget(record.id, changed);',
 				'',
 			],
-			['own changes start the workflow', 'if (isIgnored.change) return undefined;', ''],
+			[
+				'own changes start the workflow',
+				"if (await reader.ignoresUserOf(record, 'modifier')) return undefined;",
+				'',
+			],
 		),
 	],
 };

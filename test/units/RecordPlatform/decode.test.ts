@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { setCell } from '../../../nodes/RecordPlatform/record/cells';
-import { plainCell, plainRecord, recordDecoder } from '../../../nodes/RecordPlatform/record/decode';
+import { plainCell, recordDecoder } from '../../../nodes/RecordPlatform/record/decode';
 import { isSystem, isWritable } from '../../../nodes/RecordPlatform/record/form';
 
 const cell = (type: string, value: unknown) => ({ type, value });
@@ -25,12 +25,12 @@ describe('a record that is read', () => {
 			['Name', cell('SINGLE_LINE_TEXT', 'x')],
 			['Amount', cell('NUMBER', '1')],
 		]) as IDataObject;
-		expect(Object.keys(plainRecord(cells))).toEqual(['$id', 'Name', 'Amount', ...kept]);
+		expect(Object.keys(recordDecoder()(cells))).toEqual(['$id', 'Name', 'Amount', ...kept]);
 	});
 
 	it('has a table row’s ID first in the row', () => {
 		const rows = [{ id: '3', value: { Item: cell('SINGLE_LINE_TEXT', 'x') } }];
-		const { T } = plainRecord({ T: cell('SUBTABLE', rows) as never });
+		const { T } = recordDecoder()({ T: cell('SUBTABLE', rows) as never });
 		expect(T).toEqual([{ $rowId: '3', Item: 'x' }]);
 		expect(Object.keys((T as object[])[0] ?? {})).toEqual(['$rowId', 'Item']);
 	});

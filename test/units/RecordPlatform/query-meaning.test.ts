@@ -6,7 +6,7 @@ import {
 	type Filter,
 	type Match,
 } from '../../../nodes/RecordPlatform/query/conditions';
-import { pickerValue, type QueryField } from '../../../nodes/RecordPlatform/query/fields';
+import { pickerValue, type QueryField } from '../../../nodes/RecordPlatform/query/operators';
 import { offeredOperators, type Operator } from '../../../nodes/RecordPlatform/query/operators';
 import type { FieldType, FormField, FormFields } from '../../../sandbox/record-platform/form';
 import { compileQuery } from '../../../sandbox/record-platform/query';

@@ -101,7 +101,7 @@ describe('Update Lookups', () => {
 		const account = { signInWith: 'apiTokens', apiTokens };
 		const items = [{ id: await app.create({ Product: 'A' }) }];
 		const { error } = await run('updateLookups', byItem, { account, items });
-		expect(error?.message).toContain('The lookup "Article" (Product) copies from an app');
+		expect(error?.message).toContain('The lookup "Article" (Product) copies from its source app');
 		expect(error?.description).toContain('API token of its source app');
 		const wrong = await run('updateLookups', { ...byItem, lookups: ['Cost'] }, { items });
 		expect(wrong.error?.message).toContain('The app has no lookup "Cost"');

@@ -2,7 +2,7 @@ import type { AllItems, ItemView, Prepared, Row } from '../../../shared/catalogu
 import { grouped } from '../../../shared/run/batching';
 import { cellsOfRow, type Current, RECORD_ID, tableRows } from '../../record/cells';
 import { meets } from '../../record/tables';
-import { plainRecord, ROW_ID } from '../../record/decode';
+import { recordDecoder, ROW_ID } from '../../record/decode';
 import { parsesNumbers } from '../parameters';
 import { cellTests } from './conditions';
 import type { Target } from './target';
@@ -61,7 +61,7 @@ async function rowsOfTable(record: Current, table: string, item: ItemView): Prom
 			json: {
 				[RECORD_ID]: record[RECORD_ID]?.value as string,
 				[ROW_ID]: id as string,
-				...plainRecord(value, { numbers }),
+				...recordDecoder({ numbers })(value),
 			},
 		}));
 }

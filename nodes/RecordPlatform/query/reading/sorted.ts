@@ -1,5 +1,6 @@
 import type { RequestSpec, ItemView, PageReader, TakePage } from '../../../shared/catalogue';
 import { RequestError, InputError, unexpectedResponse } from '../../../shared/errors';
+import { objectOf } from '../../../shared/objects';
 import { queryText } from '../parts';
 import {
 	idOf,
@@ -47,7 +48,8 @@ export function readSorted(
 		const total = totalOf(body);
 		let records = recordsOf(body);
 		const more = records.length >= PAGE && wanted > PAGE;
-		const byCursor = more && mayUseCursors(item);
+		// Cursors don't support OAuth2.
+		const byCursor = more && item.connection.signIn !== 'OAuth2';
 		const cursor = byCursor ? await openCursor(reading, item) : undefined;
 		if (cursor) return await readCursor(cursor, reading, item, take);
 		if (more) item.hint(MAY_LACK);
@@ -81,11 +83,6 @@ function endOfPages(cursorsTaken: boolean): InputError {
 	);
 }
 
-/** Cursors don't support OAuth2. */
-function mayUseCursors({ connection }: Pick<ItemView, 'connection'>): boolean {
-	return connection.signIn !== 'OAuth2';
-}
-
 interface Cursor {
 	id: string;
 	totalCount: string | undefined;
@@ -113,21 +110,16 @@ async function openCursor(
 		// If a canceled execution interrupted it, the cursor would stay open without a known ID.
 		afterCancel: true,
 	};
-	const opened = await item.request(request).then(
-		(answer) => ({ answer }),
-		(reason: unknown) => ({ reason }),
-	);
-	if ('reason' in opened) {
-		if (isTenOpen(opened.reason)) return undefined;
-		throw opened.reason;
-	}
-	const { id, totalCount } = (opened.answer ?? {}) as { id?: string; totalCount?: string };
+	const answer = await item.request(request).catch((reason: unknown) => {
+		const isTenOpen =
+			reason instanceof RequestError && reason.failure.explanation?.code === TEN_OPEN;
+		if (isTenOpen) return TEN_OPEN;
+		throw reason;
+	});
+	if (answer === TEN_OPEN) return undefined;
+	const { id, totalCount } = objectOf(answer) as { id?: string; totalCount?: string };
 	if (id === undefined) throw unexpectedResponse(true);
 	return { id, totalCount, path };
-}
-
-function isTenOpen(reason: unknown): boolean {
-	return reason instanceof RequestError && reason.failure.explanation?.code === TEN_OPEN;
 }
 
 /** Reads a cursor up to the limit and always closes it. */
@@ -140,6 +132,7 @@ async function readCursor(
 	// Each read advances the cursor, so a retry would lose a page.
 	const { partial = false } = reading.spec;
 	const read: RequestSpec = { method: 'GET', path, query: { id }, repeatable: false, partial };
+	const closing: RequestSpec = { method: 'DELETE', path, query: { id }, repeatable: true };
 	let before = reading.query.offset ?? 0;
 	let missing = reading.wanted;
 	let open = true;
@@ -155,15 +148,7 @@ async function readCursor(
 			take(withTotal(records, reading, totalCount));
 		}
 	} finally {
-		if (open) await close({ id, path }, item);
+		// Closing may fail: the records are complete, and the cursor expires anyway.
+		if (open) await item.request({ ...closing, afterCancel: true }).catch(() => undefined);
 	}
-}
-
-/** Closing may fail: the records are complete, and the cursor expires anyway. */
-async function close(
-	{ id, path }: Pick<Cursor, 'id' | 'path'>,
-	item: Pick<ItemView, 'request'>,
-): Promise<void> {
-	const request: RequestSpec = { method: 'DELETE', path, query: { id }, repeatable: true };
-	await item.request({ ...request, afterCancel: true }).catch(() => undefined);
 }
