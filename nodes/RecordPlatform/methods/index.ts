@@ -3,13 +3,7 @@ import { authenticated } from '../authenticate';
 import { recordPlatform } from '../service';
 import { getAssignees, searchApps, searchEntities, searchPeople } from './listSearch';
 import * as loadOptions from './loadOptions';
-import {
-	getColumnsToAdd,
-	getColumnsToUpdate,
-	getFieldsToCreate,
-	getFieldsToUpdate,
-	getFieldsToUpsert,
-} from './resourceMapping';
+import * as resourceMapping from './resourceMapping';
 
 /**
  * Lists one app. With API tokens the service refuses this request, but only after it has recognized
@@ -34,11 +28,5 @@ export const methods = {
 	credentialTest: { testAccount },
 	listSearch: { searchApps, searchEntities, searchPeople },
 	loadOptions: { ...loadOptions, getAssignees },
-	resourceMapping: {
-		getColumnsToAdd,
-		getColumnsToUpdate,
-		getFieldsToCreate,
-		getFieldsToUpdate,
-		getFieldsToUpsert,
-	},
+	resourceMapping: { ...resourceMapping },
 };

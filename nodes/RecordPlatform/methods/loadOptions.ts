@@ -4,7 +4,7 @@ import { lookupsOf } from '../record/lookups';
 import { pickerValue, queryField } from '../query/operators';
 import { offeredOperators } from '../query/operators';
 import { savedViews, VIEWS_PATH } from '../query/views';
-import { type Field, type FormField, identifies } from '../record/form';
+import { type Field, type FormField, identifies, SYSTEM } from '../record/form';
 import {
 	chosenApp,
 	chosenTargetApp,
@@ -36,16 +36,7 @@ export async function getSortFields(this: ILoadOptionsFunctions): Promise<INodeP
 }
 
 /** Built-in fields, which can't be deleted from the form. */
-const STAYING = new Set([
-	'CATEGORY',
-	'CREATED_TIME',
-	'CREATOR',
-	'MODIFIER',
-	'RECORD_NUMBER',
-	'STATUS',
-	'STATUS_ASSIGNEE',
-	'UPDATED_TIME',
-]);
+const STAYING = new Set([...SYSTEM, 'CATEGORY', 'RECORD_NUMBER', 'STATUS', 'STATUS_ASSIGNEE']);
 
 /** Fields and table columns of the form in the test environment; their values are the codes. */
 export async function getFieldsToDelete(

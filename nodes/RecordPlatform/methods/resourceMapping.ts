@@ -52,15 +52,9 @@ function wantedIn({ type, choices = [], columns = [] }: FormField): string | und
 	return `rows: ${shortened(written.map(({ code }) => code))}`;
 }
 
-/** The first names, as many as fit. */
 function shortened(names: string[]): string {
-	const [first = '', ...others] = names;
-	let text = first.slice(0, SHOWN);
-	for (const name of others) {
-		if (text.length + name.length > SHOWN) return `${text} …`;
-		text += `, ${name}`;
-	}
-	return text;
+	const text = names.join(', ');
+	return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
 }
 
 export async function getFieldsToCreate(

@@ -9,7 +9,14 @@ import {
 	singleEntry,
 	takesFunction,
 } from './literals';
-import { type Operator, operatorIn, queryField, type QueryField } from './operators';
+import {
+	MOMENTS,
+	type Operator,
+	operatorIn,
+	queryField,
+	type QueryField,
+	SEVERAL,
+} from './operators';
 
 /** Whether all conditions must be met or any one of them. */
 export type Match = 'all' | 'any';
@@ -54,22 +61,7 @@ const COMPARISONS: Partial<Record<Operator, string>> = {
 };
 
 /** Types that only support `in`. */
-const LISTED = new Set([
-	'CATEGORY',
-	'CHECK_BOX',
-	'CREATOR',
-	'DROP_DOWN',
-	'GROUP_SELECT',
-	'MODIFIER',
-	'MULTI_SELECT',
-	'ORGANIZATION_SELECT',
-	'RADIO_BUTTON',
-	'STATUS_ASSIGNEE',
-	'USER_SELECT',
-]);
-
-/** Types without `in` outside of tables; alternatives are joined with `or`. */
-const WITHOUT_IN = new Set(['CREATED_TIME', 'DATE', 'DATETIME', 'TIME', 'UPDATED_TIME']);
+const LISTED = new Set([...SEVERAL, 'CREATOR', 'DROP_DOWN', 'MODIFIER', 'RADIO_BUTTON']);
 
 /** Types with `is empty`; the others are compared with "". */
 const IS_EMPTY = new Set(['FILE', 'MULTI_LINE_TEXT', 'RICH_TEXT']);
@@ -141,7 +133,8 @@ function comparison(row: ConditionRow, timeZone: string, read: FieldReader): Pie
 	if (operator === 'anyOf' || operator === 'noneOf') {
 		const entries = called === undefined ? entriesOf(row.value, code) : [called];
 		const any = operator === 'anyOf';
-		if (onlyIn || !WITHOUT_IN.has(comparedType(field))) {
+		// Alternatives of the others are joined with `or`.
+		if (onlyIn || !MOMENTS.has(comparedType(field))) {
 			return { text: `${code} ${any ? 'in' : 'not in'} (${entries.map(sent).join(', ')})` };
 		}
 		return joined(

@@ -55,7 +55,8 @@ export const OPERATOR_NAMES: Record<Operator, string> = {
 	notEmpty: 'Is Not Empty',
 };
 
-const MOMENTS = new Set(['CREATED_TIME', 'DATE', 'DATETIME', 'TIME', 'UPDATED_TIME']);
+/** Types of dates and times. They have no `in` outside of tables. */
+export const MOMENTS = new Set(['CREATED_TIME', 'DATE', 'DATETIME', 'TIME', 'UPDATED_TIME']);
 
 /** Labels for dates and times. */
 const OF_MOMENTS: Partial<Record<Operator, string>> = {
@@ -108,7 +109,7 @@ const OPERATORS: Record<string, Operator[]> = {
 };
 
 /** Types with several values, where "equals" means "includes". */
-const SEVERAL = new Set([
+export const SEVERAL = new Set([
 	'CATEGORY',
 	'CHECK_BOX',
 	'GROUP_SELECT',

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { listOf } from '../../shared/objects';
+import { SYSTEM } from './form';
 import { toNumber } from './numbers';
 
 /** A cell as the service returns it. */
@@ -76,14 +77,8 @@ function rankOf({ type }: Cell): number {
 }
 
 const KEPT_BY_SERVICE = new Set([
-	'__REVISION__',
-	'RECORD_NUMBER',
-	'CREATOR',
-	'CREATED_TIME',
-	'MODIFIER',
-	'UPDATED_TIME',
-	'STATUS_ASSIGNEE',
-	'CATEGORY',
+	...SYSTEM,
+	...['__REVISION__', 'RECORD_NUMBER', 'STATUS_ASSIGNEE', 'CATEGORY'],
 ]);
 
 /**

@@ -62,7 +62,7 @@ const READ_ONLY = new Set([
 ]);
 
 /** Types that only app administrators can write, and only in new records. */
-const SYSTEM = new Set(['CREATED_TIME', 'CREATOR', 'MODIFIER', 'UPDATED_TIME']);
+export const SYSTEM = new Set(['CREATED_TIME', 'CREATOR', 'MODIFIER', 'UPDATED_TIME']);
 
 /** Whether the field can be written. */
 export function isWritable({ type }: Field): boolean {

@@ -99,8 +99,10 @@ export async function renewals(
 ): Promise<Renewal[]> {
 	const sources = new Map<LookupField, Found>();
 	for (const lookup of lookups) {
-		const keys = records.flatMap((record) => lookupKeysIn(record, lookup));
-		sources.set(lookup, await sourceOf(lookup, keys, path, item));
+		const held = records.flatMap((record) => holdersOf(record, lookup));
+		const keys = held.map(({ cells }) => keyOfLookup(cells[lookup.code]));
+		const wanted = keys.filter((key) => key !== '');
+		sources.set(lookup, await sourceOf(lookup, wanted, path, item));
 	}
 	return records.map((record) => renewal(record, sources, sendUnknown));
 }
@@ -123,13 +125,14 @@ async function sourceOf(
 	}
 }
 
-/** Keys of the lookup in a record. */
-function lookupKeysIn(record: Current, { code, table }: LookupField): string[] {
-	const cells =
-		table === undefined
-			? [record[code]]
-			: tableRows(cellIn(record, table)?.value).map((row) => cellsOfRow(row)[code]);
-	return cells.map(keyOfLookup).filter((key) => key !== '');
+/** What holds the lookup: the rows of its table, or the record. */
+function holdersOf(
+	record: Current,
+	{ table }: LookupField,
+): Array<{ id?: string; cells: Current }> {
+	if (table === undefined) return [{ cells: record }];
+	const rows = tableRows(cellIn(record, table)?.value);
+	return rows.map((row) => ({ id: row.id as string, cells: cellsOfRow(row) }));
 }
 
 function keyOfLookup(cell: Cell | undefined): string {
@@ -143,11 +146,8 @@ function renewal(record: Current, sources: Map<LookupField, Found>, sendUnknown:
 	const notFound: string[] = [];
 	for (const [lookup, find] of sources) {
 		const { code, table } = lookup;
-		const rows = table === undefined ? [] : tableRows(cellIn(record, table)?.value);
-		const compared =
-			table === undefined
-				? [outdatedCopies(record, lookup, find)]
-				: rows.map((row) => outdatedCopies(cellsOfRow(row), lookup, find));
+		const held = holdersOf(record, lookup);
+		const compared = held.map((one) => outdatedCopies(one.cells, lookup, find));
 		const unknown = compared.some((one) => one === 'not found');
 		if (unknown) notFound.push(code);
 		const outdated = compared.map((one) => (one === 'not found' ? [] : one));
@@ -155,12 +155,13 @@ function renewal(record: Current, sources: Map<LookupField, Found>, sendUnknown:
 		// A table is written as a whole, so one unknown key blocks all its rows.
 		if (unknown ? !sendUnknown : !sends) continue;
 		for (const [at, list] of outdated.entries()) {
-			const row = rows[at]?.id === undefined ? {} : { row: rows[at].id };
-			changes.push(...list.map((copy) => ({ ...copy, ...row })));
+			const row = held[at]?.id;
+			changes.push(...list.map((copy) => ({ ...copy, ...(row !== undefined && { row }) })));
 		}
 		if (table === undefined) {
 			setCell(cells, code, { value: keyOfLookup(cellIn(record, code)) });
 		} else {
+			const rows = tableRows(cellIn(record, table)?.value);
 			const merged = rowsWithKeys(cellIn(cells, table), rows, code);
 			setCell(cells, table, { value: merged });
 		}

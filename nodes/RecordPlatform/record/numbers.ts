@@ -41,9 +41,9 @@ export function looseDecimal(value: unknown): string | undefined {
 /** A decimal text as a JavaScript number, or the text itself if digits would be lost. */
 export function toNumber(text: string): number | string {
 	const number = Number(text);
-	if (String(number) === text && Number.isFinite(number)) return number;
-	const isSame = canonicalDecimal(String(number)) === canonicalDecimal(text);
-	return isSame && DECIMAL.test(text) ? number : text;
+	const written = String(number);
+	const isSame = written === text || canonicalDecimal(written) === canonicalDecimal(text);
+	return isSame && DECIMAL.test(text) && !written.includes('e') ? number : text;
 }
 
 /** The canonical form of a decimal text for comparing: `1.50` and `15e-1` are equal. */

@@ -282,16 +282,9 @@ function isOrdered(held: unknown, value: unknown, type: string, operator: Operat
 			: type === 'DURATION'
 				? minutesIn(one) - minutesIn(other)
 				: Number(one > other) - Number(one < other);
-	switch (operator) {
-		case 'greater':
-			return order > 0;
-		case 'greaterOrEqual':
-			return order >= 0;
-		case 'less':
-			return order < 0;
-		default:
-			return order <= 0;
-	}
+	if (operator === 'greater') return order > 0;
+	if (operator === 'greaterOrEqual') return order >= 0;
+	return operator === 'less' ? order < 0 : order <= 0;
 }
 
 function minutesIn(duration: string): number {

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/blank';
-import { thenMaybe } from '../../shared/inOrder';
 import { listed } from '../../shared/messages';
 import { objectOf } from '../../shared/objects';
 import { appIn, guestSpaceOf, recordIn } from '../route';
@@ -39,21 +38,16 @@ export interface MatchedRecord {
 /** A record that is matched by a unique field. */
 export type KeyedRecord = MatchedRecord & { updateKey: UpdateKey };
 
-/** Forms by app, at once where they were read before: 10,000 promises are slow. */
+/** Forms by app: grouping needs them at once after they were read. */
 const formsRead = new WeakMap<object, Map<string, FormField[]>>();
 
 /** The form of the item's app. Throws `RequestError`. */
 export function formOfItem(item: ItemView): FormField[] | Promise<FormField[]> {
 	const { id } = appIn(item.read('app'));
-	const known = formsRead.get(item.connection)?.get(id);
-	return (
-		known ??
-		thenMaybe(loadForm(item, id, guestSpaceOf(item)), (form) => {
-			const forms = formsRead.get(item.connection) ?? new Map<string, FormField[]>();
-			formsRead.set(item.connection, forms.set(id, form));
-			return form;
-		})
-	);
+	const forms = formsRead.get(item.connection) ?? new Map<string, FormField[]>();
+	formsRead.set(item.connection, forms);
+	const reading = async () => await loadForm(item, id, guestSpaceOf(item));
+	return forms.get(id) ?? reading().then((form) => (forms.set(id, form), form));
 }
 
 /** How the values of an item become cells. */
@@ -88,39 +82,34 @@ function besideTable(mapped: Mapped, table: Field | undefined): Mapped {
 }
 
 /** The cells of a new record, ready to send: encoded, with uploaded files. */
-export function recordToCreate(
+export async function recordToCreate(
 	item: ItemView,
 	{ mayBeEmpty = false } = {},
-): IDataObject | Promise<IDataObject> {
-	return thenMaybe(formOfItem(item), (form) =>
-		cellsToWrite(item, form, { isNew: true, mayBeEmpty }),
-	);
+): Promise<IDataObject> {
+	return await cellsToWrite(item, await formOfItem(item), { isNew: true, mayBeEmpty });
 }
 
 /** The cells to write with the record that they are for; files of other records are copied later. */
-export function recordToChange(
+export async function recordToChange(
 	item: ItemView,
 	mode: 'update' | 'upsert',
 	{ isCompared = false } = {},
-): MatchedRecord | Promise<MatchedRecord> {
-	return thenMaybe(formOfItem(item), (form) => {
-		const target = recordNamedIn(item, mode, form);
-		return thenMaybe(cellsToWrite(item, form, { isNew: false }), (cells) => {
-			const by = target.updateKey?.field;
-			const others = Object.entries(cells).filter(([code]) => code !== by);
-			const record = by === undefined ? cells : Object.fromEntries(others);
-			if (mode === 'update' && Object.keys(record).length === 0) throw nothingToWrite(item, form);
-			if (!isCompared) checkChoices(record, form);
-			return { ...target, record };
-		});
-	});
+): Promise<MatchedRecord> {
+	const form = await formOfItem(item);
+	const target = recordNamedIn(item, mode, form);
+	const by = target.updateKey?.field;
+	const cells = Object.entries(await cellsToWrite(item, form, { isNew: false }));
+	const record = Object.fromEntries(cells.filter(([code]) => code !== by));
+	if (mode === 'update' && Object.keys(record).length === 0) throw nothingToWrite(item, form);
+	if (!isCompared) checkChoices(record, form);
+	return { ...target, record };
 }
 
-function cellsToWrite(
+async function cellsToWrite(
 	item: ItemView,
 	form: Field[],
 	{ isNew, mayBeEmpty = true }: { isNew: boolean; mayBeEmpty?: boolean },
-): IDataObject | Promise<IDataObject> {
+): Promise<IDataObject> {
 	const table = tableOfItem(form, item);
 	const mapped = besideTable(withBinaryFields(mappedValues(item), form, item), table);
 	const isOfRow = (name: string) =>
@@ -137,9 +126,8 @@ function cellsToWrite(
 	if (isNothing && !mayBeEmpty) throw nothingToWrite(item, form);
 	if (isNew) checkChoices(cells, form);
 	if (!hasFileFields(form)) return cells;
-	return uploadFiles(cells, item).then(async (sent) =>
-		isNew ? await withFileCopies(sent, undefined, item) : sent,
-	);
+	const sent = await uploadFiles(cells, item);
+	return isNew ? await withFileCopies(sent, undefined, item) : sent;
 }
 
 /** For an item of which nothing would be written: the service would raise the revision all the same. */

@@ -1,6 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { InputError } from '../../shared/errors';
 import { inOrder } from '../../shared/inOrder';
-import { PAGE } from '../query/reading/request';
+import { idOf, PAGE } from '../query/reading/request';
 import { add, type Ranges, size, without } from './ranges';
 import type { RecordReader } from './reading';
 
@@ -47,23 +49,14 @@ export async function comparedIds(
 /** Throws `InputError` for more records than can be compared. */
 async function allIds(reader: RecordReader): Promise<Ranges> {
 	const known: Ranges = [];
-	let count = 0;
-	for (let last = 0; ;) {
-		const places = await reader.places({
-			condition: `$id > "${last}"`,
-			order: '$id asc',
-			limit: PAGE,
-		});
-		for (const { id } of places) add(known, id);
-		count += places.length;
-		if (count > MOST_COMPARED) {
+	for await (const { records } of reader.all()) {
+		for (const record of records) add(known, idOf(record as unknown as IDataObject));
+		if (size(known) > MOST_COMPARED) {
 			throw new InputError(
 				`The app has more than ${MOST_COMPARED.toLocaleString('en')} records, too many for "Find Deleted Records"`,
 				'Turn the option off, and turn on "Use Webhook" instead. The app then reports which records are deleted',
 			);
 		}
-		const next = places.at(-1)?.id ?? last;
-		if (places.length < PAGE || next <= last) return known;
-		last = next;
 	}
+	return known;
 }

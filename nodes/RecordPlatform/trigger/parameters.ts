@@ -167,19 +167,15 @@ const own: Parameter[] = [
 const NOT_BY_TIME =
 	'A record starts the workflow when it is changed, not when time makes it meet a condition such as "due today".';
 
-const filterControl = (parameter: Parameter): Parameter => {
-	if (parameter.name === 'conditions') {
-		return {
-			...parameter,
-			description: `Conditions that the records must meet. ${NOT_BY_TIME} Leave empty to select all records.`,
-		};
-	}
-	if (parameter.name !== 'query') return parameter;
-	return {
-		...parameter,
+/** What differs in the controls of the filter. */
+const filterTexts: Record<string, Partial<Parameter>> = {
+	conditions: {
+		description: `Conditions that the records must meet. ${NOT_BY_TIME} Leave empty to select all records.`,
+	},
+	query: {
 		placeholder: 'e.g. Status in ("Open") and Amount > 1000',
 		description: `Condition in the query language of the service, without order by, limit, or offset. ${NOT_BY_TIME} Leave empty to select all records.`,
-	};
+	},
 };
 
 /** The controls of the trigger, and the request that it repeats. */
@@ -194,7 +190,7 @@ export const watchRecords: Operation = {
 		events,
 		useWebhook,
 		webhookNote,
-		...filter.map(filterControl),
+		...filter.map((parameter) => ({ ...parameter, ...filterTexts[parameter.name] })),
 		...start,
 		simplify,
 		options(returnedFields, numbersAsText, viewColumns, ...attachmentOptions, ...own),

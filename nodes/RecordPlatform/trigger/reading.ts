@@ -13,6 +13,7 @@ import {
 	recordsOf,
 	totalOf,
 } from '../query/reading/request';
+import { pagesById } from '../record/current';
 import type { Cell } from '../record/decode';
 import { isRefused } from '../record/form';
 import { type Codes, readCodes, type Settings } from './settings';
@@ -157,6 +158,12 @@ export class RecordReader {
 	/** Records of the app, also those that can't start the workflow, with their places only. */
 	async places(parts: QueryParts): Promise<ChangedRecord[]> {
 		return await this.read(parts, ['$id', '$revision', this.codes.updated]);
+	}
+
+	/** The IDs of all records, oldest first. */
+	all(): ReturnType<typeof pagesById> {
+		const { spec, app } = this.settings;
+		return pagesById({ path: spec.path, app, condition: '', fields: ['$id'] }, this.item);
 	}
 
 	/** The newest record IDs of the app, newest first, and how many records it has. */
