@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Body } from '../../sandbox/groupware/client';
 import { useSandbox } from '../../support/sandbox';
 import {
 	byId,
@@ -16,6 +17,7 @@ import {
 
 const sandbox = useSandbox();
 
+const ID = byId('={{ $json.id }}');
 const LOGINS = ['sato', 'suzuki', 'ito', 'mori', 'brown'];
 
 beforeAll(async () => {
@@ -33,83 +35,66 @@ const post = async (path: string, body: object) =>
 
 /** Fields whose expressions find what an item changes, and nothing for the rest. */
 const fields = (...names: string[]) =>
-	Object.fromEntries(
-		names.map((name) => {
-			return [name, `={{ $json.change.${name} }}`];
-		}),
-	);
+	Object.fromEntries(names.map((name) => [name, `={{ $json.change.${name} }}`]));
 const inner = (outer: string, ...names: string[]) => ({
 	[outer]: Object.fromEntries(names.map((name) => [name, `={{ $json.change.${outer}?.${name} }}`])),
 });
 
-const clearFaults = async () => await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
-
-describe('items that change one event', () => {});
-
 describe('items that change different events', () => {
-	const ROOM_AT = '2031-05-05';
-	const at = (hour: number) => ({
-		start: { dateTime: `${ROOM_AT}T${hour}:00:00+09:00`, timeZone: 'Asia/Tokyo' },
-		end: { dateTime: `${ROOM_AT}T${hour + 1}:00:00+09:00`, timeZone: 'Asia/Tokyo' },
-	});
-	const codesOf = async (id: unknown) => {
-		const { facilities } = (await eventOf(sandbox, id)).body as unknown as IDataObject;
-		return (facilities as IDataObject[]).map(({ code }) => code);
+	const at = (hour: number) => `2031-05-05T${hour}:00:00+09:00`;
+	/** Events in a room of which the service takes longer to change the first. */
+	const events = async (...hours: number[]) => {
+		const timeZone = 'Asia/Tokyo';
+		const made: Body[] = [];
+		for (const hour of hours) {
+			const [start, end] = [hour, hour + 1].map((one) => ({ dateTime: at(one), timeZone }));
+			made.push(await makeEvent(sandbox, { start, end, facilities: [{ code: 'room-a' }] }));
+		}
+		const path = `schedule/events/${String(made[0]?.id)}`;
+		await sandbox.faults({ path, delayMs: 250, times: 0 });
+		return made.map(({ id }) => String(id));
 	};
-	/** The service takes longer for the first event than for all others. */
-	const slowly = async (id: unknown) =>
-		await sandbox.faults({ path: `schedule/events/${String(id)}`, delayMs: 250, times: 0 });
+	const update = async (updateFields: IDataObject, items: IDataObject[]) => {
+		const outcome = await runGroupware(sandbox, {
+			...{ resource: 'event', operation: 'update', items, onError: 'continueErrorOutput' },
+			parameters: { eventId: ID, updateFields },
+		});
+		await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
+		const ids = items.map(({ id }) => id);
+		const found = await Promise.all(ids.map(async (id) => await eventOf(sandbox, id)));
+		return { refused: itemsOf(outcome.errors), events: found.map(({ body }) => body) };
+	};
 
 	it('reserve a room in the order of the items: one frees it for the next', async () => {
-		const first = await makeEvent(sandbox, { ...at(10), facilities: [{ code: 'room-a' }] });
-		const second = await makeEvent(sandbox, at(10));
-		await slowly(first.id);
-		const rows = await run(
-			'event.update',
+		const [first, second] = await events(10, 11);
+		const { events: after } = await update(
 			{
-				eventId: byId('={{ $json.id }}'),
-				updateFields: { facilities: rooms('={{ $json.room }}'), facilitiesChange: 'replace' },
+				...{ start: '={{ $json.start }}', end: '={{ $json.end }}' },
+				...{ facilities: rooms('={{ $json.room }}'), facilitiesChange: 'replace' },
 			},
 			[
-				{ id: first.id, room: 'room-b' },
-				{ id: second.id, room: 'room-a' },
+				{ id: first, room: 'room-b' },
+				{ id: second, room: 'room-a', start: at(10), end: at(11) },
 			],
 		);
-		await clearFaults();
-		expect(rows).toHaveLength(2);
-		expect(await codesOf(first.id)).toEqual(['room-b']);
-		expect(await codesOf(second.id)).toEqual(['room-a']);
+		expect(after).toMatchObject([
+			{ facilities: [{ code: 'room-b' }] },
+			{ facilities: [{ code: 'room-a' }], start: { dateTime: at(10) } },
+		]);
 	});
 
 	it('move in the order of the items: the first gets the time of a room', async () => {
-		const events = [12, 14, 16].map(
-			async (hour) => await makeEvent(sandbox, { ...at(hour), facilities: [{ code: 'room-a' }] }),
+		const [one, two, three] = await events(12, 14, 16);
+		const { refused, events: after } = await update(
+			{ start: '={{ $json.start }}', end: '={{ $json.end }}' },
+			[
+				{ id: one, start: at(18), end: at(19) },
+				{ id: two, start: at(12), end: at(13) },
+				{ id: three, start: at(18), end: at(19) },
+			],
 		);
-		const [one, two, three] = await Promise.all(events);
-		await slowly(one?.id);
-		const outcome = await runGroupware(sandbox, {
-			resource: 'event',
-			operation: 'update',
-			parameters: {
-				eventId: byId('={{ $json.id }}'),
-				updateFields: { start: '={{ $json.start }}', end: '={{ $json.end }}' },
-			},
-			items: [
-				{ id: one?.id, start: `${ROOM_AT}T18:00:00+09:00`, end: `${ROOM_AT}T19:00:00+09:00` },
-				{ id: two?.id, start: `${ROOM_AT}T12:00:00+09:00`, end: `${ROOM_AT}T13:00:00+09:00` },
-				{ id: three?.id, start: `${ROOM_AT}T18:00:00+09:00`, end: `${ROOM_AT}T19:00:00+09:00` },
-			] as unknown as IDataObject[],
-			onError: 'continueErrorOutput',
-		});
-		await clearFaults();
-		expect(itemsOf(outcome.errors)).toEqual([2]);
-		const starts = [one, two, three].map(async (event) => {
-			const { body } = await eventOf(sandbox, event?.id);
-			return new Date(body.start.dateTime).getTime();
-		});
-		expect(await Promise.all(starts)).toEqual(
-			[18, 12, 16].map((hour) => Date.parse(`${ROOM_AT}T${hour}:00:00+09:00`)),
-		);
+		expect(refused).toEqual([2]);
+		expect(after.map(({ start }) => start.dateTime)).toEqual([at(18), at(12), at(16)]);
 	});
 });
 
@@ -128,8 +113,6 @@ const some = (fields: Record<string, fc.Arbitrary<unknown>>) =>
 	fc
 		.record(fields, { requiredKeys: [], noNullPrototype: true })
 		.filter((one) => Object.keys(one).length > 0) as fc.Arbitrary<IDataObject>;
-const ID = byId('={{ $json.id }}');
-
 const without = (body: IDataObject, ...keys: string[]) =>
 	Object.fromEntries(Object.entries(body).filter(([key]) => !keys.includes(key)));
 
