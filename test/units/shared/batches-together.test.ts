@@ -1,10 +1,13 @@
 import type {
 	ItemPart,
+	ItemView,
 	PrefetchResult,
 	ItemGrouping,
 	PendingElement,
 } from '../../../nodes/shared/catalogue';
 import { InputError } from '../../../nodes/shared/errors';
+import { groupedElements } from '../../../nodes/shared/run/groupItems';
+import type { Results } from '../../../nodes/shared/run/results';
 import { type Refused, shelve, SHELVING, type Thing } from '../../support/shelf';
 
 const things = (count: number): Thing[] =>
@@ -41,16 +44,6 @@ describe('a look before a write', () => {
 		expect(seen).toEqual([['n0 1', 'n2 1', 'n4 1']]);
 		expect(held).toEqual(['n0!', 'n1', 'n2!', 'n3', 'n4!']);
 		expect(items).toEqual(['id-n0!', 'id-n1', 'id-n2!', 'id-n3', 'id-n4!']);
-	});
-
-	it('is not taken where no item needs one', async () => {
-		const { seen, run } = looking(
-			() => unchanged,
-			() => false,
-		);
-		const { held } = await shelve(things(2), { run });
-		expect(seen).toEqual([]);
-		expect(held).toEqual(['n0', 'n1']);
 	});
 
 	it('is taken again at what changed meanwhile, also where it was not needed at first', async () => {
@@ -152,6 +145,31 @@ describe('items that share an element', () => {
 			[{ item: 0 }, { item: 2 }, { item: 3 }],
 			[{ item: 1 }, { item: 4 }],
 		]);
+	});
+
+	it('leave with one that was refused before, unless they can be divided or it has no key', () => {
+		const spec = { method: 'PUT' as const, path: '/a', repeatable: false };
+		const all = [0, 2, 3].map((index) => ({ index, element: 1, spec }));
+		const keyOf = ({ index }: ItemView) => (index < 3 ? 'a' : 'b');
+		const left = (groupBy: ItemGrouping) => {
+			const problems: string[] = [];
+			const results = {
+				refused: ([item]: number[], { message }: Error) => problems.push(`${item}: ${message}`),
+			} as unknown as Results;
+			const views = (index: number) => ({ index }) as ItemView;
+			const groups = groupedElements(all, [0, 1, 2, 3], groupBy, views, results);
+			return [groups.map(({ index, also = [] }) => [index, ...also]), problems];
+		};
+		const told = 'Item 1 of the same record was refused';
+		expect(left({ key: keyOf })).toEqual([[[3]], [`0: ${told}`, `2: ${told}`]]);
+		const keyless = (item: ItemView, element?: unknown) => {
+			if (element === undefined) throw new InputError('No key');
+			return keyOf(item);
+		};
+		const divisible = () => true;
+		for (const groupBy of [{ key: keyOf, divisible }, { key: keyless }]) {
+			expect(left(groupBy)).toEqual([[[0, 2], [3]], []]);
+		}
 	});
 
 	it('are divided where one of them is refused, until it stands alone', async () => {
@@ -257,17 +275,6 @@ describe('all items together', () => {
 		expect(hints).toEqual(['Three were deleted']);
 	});
 
-	it('are told what happened to them before a mistake ended the run', async () => {
-		const { items } = await shelve(things(3), {
-			goesOn: true,
-			whole: async (_, whole) => {
-				await whole.done(0, { json: { id: 'mine' } });
-				throw new InputError('No form');
-			},
-		});
-		expect(items).toEqual(['mine', 'No form [items 1–2]', 'No form [items 1–2]']);
-	});
-
 	it('know when one was refused, and when nothing more is to be started', async () => {
 		const seen: boolean[][] = [];
 		const refusing = async (goesOn: boolean) =>
@@ -287,16 +294,5 @@ describe('all items together', () => {
 			[true, false],
 			[true, true],
 		]);
-	});
-
-	it('keep their rows where something fails after them', async () => {
-		const { error } = await shelve(things(1), {
-			whole: async (prepared, whole) => {
-				await whole.write(SHELVING, prepared);
-				whole.failedAfterwards(new InputError('Nothing was deleted'));
-			},
-		});
-		expect(error?.message).toBe('Nothing was deleted');
-		expect(error?.description).toBe('1 item was written [item 0].');
 	});
 });

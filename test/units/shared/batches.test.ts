@@ -87,12 +87,6 @@ describe('a refusal stops the run', () => {
 		expect(held).toEqual([]);
 	});
 
-	it('without another request where every item would be refused', async () => {
-		const { error, requests } = await shelve(things(3), { refuse: blaming('n1', 'CALL') });
-		expect(error?.message).toBe('Not found (CALL) [items 0–2]');
-		expect(requests).toHaveLength(1);
-	});
-
 	it('at a request that was lost, without a second try', async () => {
 		const { error, requests } = await shelve(things(3), { refuse: lost });
 		expect(error?.description).toContain('may or may not have succeeded');
@@ -117,21 +111,6 @@ describe('the others are written', () => {
 			'id-n4',
 			'id-n5',
 			'Field "name": is bad (BAD) [item 6]',
-		]);
-	});
-
-	it('and each of those that are refused is told its own reason, not that of another', async () => {
-		const { items } = await shelve(things(3), {
-			...others,
-			refuse: (list) =>
-				list.length === 3
-					? { code: 'BAD', culprits: [0, 2], reasons: ['is too long', 'is too short'] }
-					: undefined,
-		});
-		expect(items).toEqual([
-			'Field "name": is too long (BAD) [item 0]',
-			'id-n1',
-			'Field "name": is too short (BAD) [item 2]',
 		]);
 	});
 
@@ -221,12 +200,6 @@ describe('the others are written', () => {
 describe('all or nothing', () => {
 	const undo = { choices: { whenRefused: 'undo' as const } };
 
-	it('is one request', async () => {
-		const { items, requests } = await shelve(things(6), undo);
-		expect(items).toEqual(ids(6));
-		expect(requests).toEqual([[names(3), names(3, 3)]]);
-	});
-
 	it('writes nothing where one item is refused, and says which', async () => {
 		const { error, held } = await shelve(things(6), { ...undo, refuse: naming('n4') });
 		expect(error?.message).toBe('Field "name": is bad (BAD) [item 4]');
@@ -264,22 +237,6 @@ describe('all or nothing', () => {
 		expect(error?.message).toBe('Not found (ELEMENT_GONE) [items 3–5]');
 		expect(requests).toHaveLength(1);
 	});
-
-	it.each([
-		['needs more requests than a bulk request holds', 7, {}, 'allows up to 2 requests'],
-		[
-			'needs several requests and has none to hold them',
-			4,
-			{ bulk: undefined },
-			'needs one transaction',
-		],
-		['may not use the bulk request', 4, { mayUseBulk: false }, 'needs one transaction'],
-	])('sends nothing where it %s', async (_, count, more, says) => {
-		const { error, requests } = await shelve(things(count), { ...undo, ...more });
-		expect(error?.message).toContain(says);
-		expect(error?.message).toContain(`[items 0–${count - 1}]`);
-		expect(requests).toEqual([]);
-	});
 });
 
 describe('a dry run', () => {
@@ -305,14 +262,6 @@ describe('a dry run', () => {
 			},
 		]);
 		expect(requests).toEqual([]);
-	});
-
-	it('names each target once', async () => {
-		const { output } = await shelve([...things(2, 'b'), ...things(2, 'c')], {
-			...dry(),
-			about: (specs) => ({ shelves: specs.map(({ body }) => body?.shelf as string) }),
-		});
-		expect(output[0]?.json).toMatchObject({ shelves: ['b', 'c'], requests: 1 });
 	});
 
 	it('leaves out what would not be sent, with the reasons of what would be refused', async () => {
@@ -349,16 +298,5 @@ describe('a dry run', () => {
 		};
 		expect(await refused()).toContain('allows up to 2 requests');
 		expect(await refused({ bulk: { max: 3 } })).toMatchObject({ requests: 1, refused: [] });
-	});
-
-	it('counts a request for each turn of a thing that several items change', async () => {
-		const list = ['a', 'b', 'a'].map((name) => ({ name }));
-		const target = (element: unknown) => (element as Thing).name;
-		const { output } = await shelve(list, {
-			...dry(),
-			run: { recordKey: target },
-			bulk: undefined,
-		});
-		expect(output[0]?.json).toMatchObject({ records: 3, requests: 2 });
 	});
 });

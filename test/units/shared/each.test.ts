@@ -9,7 +9,6 @@ import type {
 } from '../../../nodes/shared/catalogue';
 import { InputError } from '../../../nodes/shared/errors';
 import { runPerItem } from '../../../nodes/shared/run/perItem';
-import { inOrder } from '../../../nodes/shared/inOrder';
 import { Results } from '../../../nodes/shared/run/results';
 import { itemWith } from '../../support/item';
 import { toyService } from '../../support/toy';
@@ -141,23 +140,6 @@ describe('one request an item', () => {
 		]);
 		expect(writing.output[0]?.error?.description).toContain('may or may not have succeeded');
 	});
-
-	it('may be a function of its own', async () => {
-		const own: CustomRun = {
-			kind: 'custom',
-			run: async (item, { path }) => ({
-				json: {
-					path,
-					answer: (await item.request({
-						method: 'GET',
-						path: '/other',
-						repeatable: true,
-					})) as never,
-				},
-			}),
-		};
-		expect((await each(['/a'], { own })).told).toEqual([{ path: '/a', answer: { ok: true } }]);
-	});
 });
 
 describe('changes of the same thing', () => {
@@ -173,14 +155,6 @@ describe('changes of the same thing', () => {
 		expect(asked).toHaveLength(3);
 		expect(metWith(0, 1)).toBe(false);
 		expect(metWith(0, 2)).toBe(true);
-	});
-
-	it.each([
-		['other IDs', '/things/7', '/things/8'],
-		['IDs that have zeros in them', '/things/70', '/things/7'],
-		['IDs that have zeros in them', '/things/107', '/things/17'],
-	])('are not %s, which run beside each other', async (_, one, other) => {
-		expect((await each([one, other])).metWith(0, 1)).toBe(true);
 	});
 
 	it('are those that the operation names so, whatever the path', async () => {
@@ -205,14 +179,6 @@ describe('changes of the same thing', () => {
 
 	it('are not looked for in a path that cannot be read: its request says what is wrong', async () => {
 		expect((await each(['/things/%E0%A4%A', '/b'])).told).toEqual([{ ok: true }, { ok: true }]);
-	});
-
-	it('are not made any more once a problem stops the workflow', async () => {
-		const { asked } = await each(['/things/7', '/things/7', '/things/7'], {
-			goesOn: false,
-			answer: () => new InputError('No'),
-		});
-		expect(asked).toHaveLength(1);
 	});
 });
 
@@ -253,10 +219,6 @@ describe('work that the service does in the background', () => {
 		expect(asked).toHaveLength(4);
 	});
 
-	it('is told when it fails', async () => {
-		expect((await wait(states('running', 'failed'))).told).toEqual(['It failed [item 0]']);
-	});
-
 	it('is not waited for any more when the execution is canceled', async () => {
 		const { told, asked } = await wait(states('running'), { cancelAt: 1 });
 		expect(told).toEqual([
@@ -265,32 +227,11 @@ describe('work that the service does in the background', () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	it('is not waited for where the person does not want it', async () => {
-		const { told } = await wait(states('running'), { parameters: [{ wait: false }] });
-		expect(told).toEqual([{ job: '7' }]);
-	});
-
 	it('whose state has another form was accepted all the same', async () => {
 		const { told, output } = await wait((_, count) => (count === 1 ? { job: '7' } : {}));
 		expect(told).toEqual([
 			'The service returned an unexpected response, so the request may have been carried out [item 0]',
 		]);
 		expect(output[0]?.error?.description).toContain('may or may not have succeeded');
-	});
-});
-
-describe('a list that is worked through', () => {
-	it('is started in its order, never more at a time than the limit', async () => {
-		const started: number[] = [];
-		let underWay = 0;
-		let most = 0;
-		await inOrder([0, 1, 2, 3, 4, 5, 6], 3, async (one) => {
-			started.push(one);
-			most = Math.max(most, (underWay += 1));
-			await new Promise((resolve) => setTimeout(resolve, one % 2));
-			underWay -= 1;
-		});
-		expect(started).toEqual([0, 1, 2, 3, 4, 5, 6]);
-		expect([most, underWay]).toEqual([3, 0]);
 	});
 });

@@ -88,13 +88,6 @@ describe('files of rows', () => {
 		expect(rows[0]?.binary?.b?.fileName).toBe('two.txt');
 	});
 
-	it('keep the names and types that are known before', async () => {
-		const { store, stored, file } = scene();
-		const known = { fileName: 'mine.csv', mimeType: 'text/csv' };
-		await store.store([{ a: file('x', known) }], false);
-		expect(stored).toEqual([['x', 'mine.csv', 'text/csv']]);
-	});
-
 	it('are stored from Base64 where the answer itself holds them', async () => {
 		const { store, stored } = scene();
 		const content = Buffer.from('héllo').toString('base64');
@@ -141,13 +134,6 @@ describe('a file that fails', () => {
 		const [row] = await store.store([{ a: file('a', known) }], true);
 		expect(messageOf(row?.problem)).toBe(
 			'Record 7: The file "a.txt" could not be stored (disk full)',
-		);
-	});
-
-	it('of the answer itself is told as well', async () => {
-		const { store } = scene('disk full');
-		await expect(store.store([{ a: { content: 'YQ==' } }], false)).rejects.toThrow(
-			'The file "file" could not be stored (disk full)',
 		);
 	});
 

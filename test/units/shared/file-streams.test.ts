@@ -92,14 +92,6 @@ describe('a file that is read', () => {
 		expect(aborted()).toBe(1);
 	});
 
-	it('whose connection is lost says how far it came', async () => {
-		const lost = await broken(reply(['abc', new Error('reset')], {}, { size: 5 }).file.stream);
-		expect(lost.message).toContain('lost after 3 of 5 bytes: reset');
-		expect(lost.again).toBe(true);
-		const unknown = await broken(reply(['abc', new Error('reset')]).file.stream);
-		expect(unknown.message).toContain('lost after 3 bytes: reset');
-	});
-
 	it('is not asked for again where the execution was canceled', async () => {
 		const cancelled = Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' });
 		const problem = await broken(reply(['abc', cancelled]).file.stream);
@@ -148,12 +140,6 @@ describe('a file that is read', () => {
 	])('has its name from %s', (disposition, name) => {
 		expect(reply([], { 'content-disposition': disposition }).file.fileName).toBe(name);
 	});
-
-	it('has a type, the general one where none was told', () => {
-		expect(reply([]).file).toMatchObject({ contentType: 'application/octet-stream' });
-		expect(reply([]).file).not.toHaveProperty('fileName');
-		expect(reply([], { 'content-type': 'text/plain' }).file.contentType).toBe('text/plain');
-	});
 });
 
 describe('a watch over what may stand still', () => {
@@ -188,18 +174,6 @@ describe('a watch over what may stand still', () => {
 		expect(await calls(0.05, ended, 0)).toEqual(none);
 		expect(await calls(0, (watch) => watch.waiting(), 0)).toEqual(none);
 		expect(await calls(NaN, (watch) => watch.waiting(), 0)).toEqual(none);
-	});
-
-	it('counts each wait anew', async () => {
-		let count = 0;
-		const watch = watchIdle(5, () => (count += 1));
-		for (let piece = 0; piece < 10; piece++) {
-			watch.waiting();
-			await soon();
-			watch.resting();
-		}
-		watch.end();
-		expect(count).toBe(0);
 	});
 });
 
@@ -273,23 +247,6 @@ describe('a file that is sent', () => {
 		}
 	});
 
-	it('that cannot be read says why', async () => {
-		const failing = source('hello', {
-			open: async () =>
-				await Promise.resolve(
-					Readable.from(
-						(async function* () {
-							yield await Promise.resolve(Buffer.from('he'));
-							throw new Error('disk');
-						})(),
-					),
-				),
-		});
-		const { form, problem } = await open({ field: 'file', source: failing });
-		await expect(bytesOf(partOf(form)[1].stream())).rejects.toThrow('disk');
-		expect((problem() as Error).message).toBe('disk');
-	});
-
 	it('is let go where nobody read it', async () => {
 		let released = 0;
 		const stream = Readable.from([Buffer.from('hello')]);
@@ -303,23 +260,6 @@ describe('a file that is sent', () => {
 		release();
 		expect(stream.destroyed).toBe(true);
 		expect(released).toBe(1);
-	});
-
-	it('tells the watch when the service is to take more, and when the source is to give', async () => {
-		const told: string[] = [];
-		const watch = {
-			waiting: () => told.push('service'),
-			resting: () => told.push('source'),
-		} as unknown as IdleWatch;
-		const { form } = await openUpload(
-			contextWith({}),
-			{ field: 'file', source: source('hello') },
-			watch,
-		);
-		await bytesOf(partOf(form)[1].stream());
-		expect(told.at(0)).toBe('source');
-		expect(told.at(-1)).toBe('service');
-		expect(told.filter((who) => who === 'service')).toHaveLength(2);
 	});
 
 	it('is what the item itself holds, byte by byte', async () => {

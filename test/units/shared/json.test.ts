@@ -48,11 +48,6 @@ describe('JSON that a person entered', () => {
 		}
 	});
 
-	it('may hold null where something is not set', () => {
-		const value = { All: { type: 'LIST', index: 0, fields: null } };
-		expect(jsonOf(value, views, 'Views')).toBe(value);
-	});
-
 	it('may hold an empty number, as services give one that is not set', () => {
 		const value = { All: { type: 'LIST', index: '' } };
 		expect(jsonOf(value, views, 'Views')).toBe(value);

@@ -205,10 +205,6 @@ describe('when to come again', () => {
 		expect(seconds).toBeLessThanOrEqual(90);
 	});
 
-	it('is now where the date is over', () => {
-		expect(after('Thu, 01 Jan 2015 00:00:00 GMT')).toBe(0);
-	});
-
 	it('is not known without a word, or from another', () => {
 		for (const value of [undefined, '', 'soon', '12 seconds', 'in 12', '-5', '1,5']) {
 			expect(after(value)).toBeUndefined();
@@ -293,11 +289,6 @@ describe('another try', () => {
 		const thrown = { cause: { code } };
 		expect(again(read, thrownFailure(read, thrown, 1))).toBe(ofRead);
 		expect(again(write, thrownFailure(write, thrown, 1))).toBe(ofWrite);
-	});
-
-	it.each(['ECONNRESET', 'ETIMEDOUT'])('after %s while connecting, also of a write', (code) => {
-		const thrown = { cause: { code, syscall: 'connect' } };
-		expect(again(write, thrownFailure(write, thrown, 1))).toBe(true);
 	});
 });
 

@@ -136,18 +136,6 @@ describe('what is sent', () => {
 		});
 	});
 
-	it('may be the whole of its part, with others beside it', async () => {
-		const parameters = [
-			text('a'),
-			text('all', { type: 'json', send: { in: 'body', key: '', as } }),
-		];
-		expect(await body(parameters, { a: '1', all: { b: 2, c: [3] } })).toEqual({
-			a: '1',
-			b: 2,
-			c: [3],
-		});
-	});
-
 	it('may be an element of any kind, or several parts of one', async () => {
 		const element = async (parameters: Parameter[], values: Record<string, unknown>) =>
 			(await prepare(operation(parameters), values)).element;
@@ -234,16 +222,6 @@ describe('what is sent', () => {
 		const list = text('a', { type: 'json', required: true, send });
 		expect(await body([list], { a: '[]' })).toEqual({ a: [] });
 		expect(await body([list], { a: [] })).toEqual({ a: [] });
-	});
-
-	it('is a body of a change even when it is empty, and of a deletion only what it sends', async () => {
-		const empty = async (method: Operation['method']) =>
-			(await prepare(operation([], { method }), {})).spec.body;
-		expect([await empty('POST'), await empty('GET'), await empty('DELETE')]).toEqual([
-			{},
-			undefined,
-			undefined,
-		]);
 	});
 
 	it('is refused where it is required and missing', async () => {

@@ -41,12 +41,6 @@ describe('locators', () => {
 		expect(plainValue({ __rl: true, mode: 'url', value: 'https://x/k/12/show' }, app)).toBe('12');
 	});
 
-	it('refuses a URL without one and shows how it should look', () => {
-		expect(() => plainValue({ __rl: true, mode: 'url', value: 'https://x/g/' }, app)).toThrow(
-			'"App" is not a valid URL',
-		);
-	});
-
 	it('finds locators inside lists of people', () => {
 		const people: Parameter = {
 			displayName: 'People',
@@ -101,29 +95,5 @@ describe('error messages', () => {
 		expect(error.message).toBe('Cannot updatePermissions of space (X1) [items 3–5]');
 		expect(error.description).toBe('Ask for the right.');
 		expect(error.httpCode).toBe('403');
-	});
-
-	it('names the item that the service blames, its field, and the other fields below', () => {
-		const error = apiError(
-			{
-				kind: 'reply',
-				outcome: 'refused',
-				request: 'POST /x',
-				attempts: 1,
-				reply: { status: 400, headers: {}, body: {} },
-				explanation: {
-					message: 'Missing or invalid input',
-					code: 'CB_VA01',
-					fields: [
-						{ path: 'records[1].A.value', label: 'A', element: 1, messages: ['Required.'] },
-						{ path: 'records[1].B.value', label: 'B', element: 1, messages: ['Too long.'] },
-					],
-				},
-			},
-			place,
-		);
-		expect(error.message).toBe('Field "A": Required. (CB_VA01) [item 4]');
-		expect(error.description).toBe('More errors: Field "B": Too long.');
-		expect(error.context).toMatchObject({ itemIndex: 4, data: { code: 'CB_VA01' } });
 	});
 });

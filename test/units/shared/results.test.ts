@@ -127,15 +127,6 @@ describe('a problem that stops the workflow', () => {
 			'1 item was written [item 0]. 1 more item may or may not have been written [item 3]. 2 items were not written [items 1–2].',
 		);
 	});
-
-	it('after all items is told with what was written', async () => {
-		const of = results(false);
-		await of.done(0, row(0));
-		of.failedAfterwards(new InputError('The others could not be deleted'));
-		const error = thrown(of, [0]);
-		expect(error.message).toBe('The others could not be deleted');
-		expect(error.description).toBe('1 item was written [item 0].');
-	});
 });
 
 describe('problems as items', () => {
@@ -208,13 +199,5 @@ describe('why an item was not written', () => {
 		const [first, second] = of.problems([4, 5, 6]);
 		expect(first && of.reason(first)).toBe('No good [item 4]');
 		expect(second && of.reason(second)).toBe('x: is bad [item 6]');
-	});
-
-	it('is nothing where every item was written', async () => {
-		const of = results(true);
-		await of.done(0, row(0));
-		expect(of.problems([0])).toEqual([]);
-		expect(of.refusedAny).toBe(false);
-		expect(of.ended).toBe(false);
 	});
 });

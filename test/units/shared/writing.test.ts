@@ -40,10 +40,6 @@ describe('turns', () => {
 		expect(turnsOf(entries(list), run).map(itemsOf)).toEqual([[0, 1, 3], [2, 5], [4]]);
 	});
 
-	it('keep what names no record together', () => {
-		expect(turnsOf(entries(many(3)), run).map(itemsOf)).toEqual([[0, 1, 2]]);
-	});
-
 	it('tell records of the same ID in two places apart', () => {
 		const list = [prepared(0, { id: 'a' }), prepared(1, { id: 'a' }, '/guest/5')];
 		expect(turnsOf(entries(list), run).map(itemsOf)).toEqual([[0, 1]]);
@@ -87,17 +83,6 @@ describe('all or nothing', () => {
 });
 
 describe('the choices of a write', () => {
-	const choices = (options: object) => writeOptionsOf(() => itemWith({ options }), [0]);
-
-	it('are none where no option is set', () => {
-		expect(choices({})).toEqual({ dryRun: false });
-	});
-
-	it('are read by their names', () => {
-		const options = { whenRefused: 'undo', dryRun: true };
-		expect(choices(options)).toEqual(options);
-	});
-
 	it.each([
 		['Dry Run', { dryRun: true }, { dryRun: false }],
 		['When a Record Is Refused', { whenRefused: 'undo' }, { whenRefused: 'stop' }],
