@@ -31,8 +31,6 @@ interface Trial {
 	signedIn?: (failure: Failure, connection: Connection) => boolean;
 }
 
-const TIMEOUT = 60;
-
 /**
  * Tests a credential with one request, which goes the way of all others: the same errors have the
  * same words. n8n's own way, a request with rules, shows nothing but the code of a failed connection.
@@ -48,10 +46,12 @@ export function credentialTest<C extends Connection>(service: Service<C>, trial:
 		try {
 			connection = service.connect(data, choice as CredentialChoice);
 			const userAgent = `n8n-node (${service.name})`;
-			const choices = { userAgent, timeoutSeconds: TIMEOUT, oauth2: false };
+			const choices = { userAgent, timeoutSeconds: 60, oauth2: false };
 			const options = { ...httpOptions(spec, connection, choices), ...legacy };
 			// n8n gives a test of credentials no other helper than this one.
-			const sending = this.helpers.request(authenticate(data, options)) as Promise<Response>;
+			const sending = this.helpers.request(
+				authenticate(data, options),
+			) as Promise<IN8nHttpFullResponse>;
 			const failure = await failureOf(service as Service, connection, spec, sending);
 			if (failure && !signedIn?.(failure, connection)) throw new RequestError(failure);
 			return { status: 'OK', message: welcome(data) };
@@ -63,8 +63,6 @@ export function credentialTest<C extends Connection>(service: Service<C>, trial:
 	};
 }
 
-type Response = IN8nHttpFullResponse;
-
 /** What n8n's older helper calls the choices of `httpOptions`. */
 const legacy = { resolveWithFullResponse: true, simple: false, followRedirect: false, json: false };
 
@@ -73,7 +71,7 @@ async function failureOf(
 	service: Service,
 	connection: Connection,
 	spec: RequestSpec,
-	sending: Promise<Response>,
+	sending: Promise<IN8nHttpFullResponse>,
 ): Promise<Failure | undefined> {
 	const response = await sending.catch((thrown: unknown) => {
 		const { code, cause } = (thrown ?? {}) as { code?: unknown; cause?: { code?: unknown } };

@@ -1,6 +1,6 @@
 import { DateTime, FixedOffsetZone, IANAZone, Info, type Zone } from 'luxon';
 
-import { InputError } from '../errors';
+import { attempt, InputError } from '../errors';
 import { quoteShort } from '../messages';
 import { halfWidth } from '../text';
 
@@ -41,11 +41,8 @@ export function readDate(value: unknown, label: string, frame: Frame): ReadDate 
 
 /** Whether a value is a day without a time of day. */
 export function isDayOnly(value: unknown, frame: Frame): boolean {
-	try {
-		return dateIn(value, '', frame)?.kind === 'day';
-	} catch {
-		return false;
-	}
+	const read = attempt(() => dateIn(value, '', frame));
+	return 'value' in read && read.value?.kind === 'day';
 }
 
 /** A day that each year has. */

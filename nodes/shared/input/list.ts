@@ -1,3 +1,4 @@
+import { attempt } from '../errors';
 import { isBlank } from './blank';
 
 /** Between the entries of a list in one text: a comma, also a Japanese one, or a new line. */
@@ -18,10 +19,6 @@ export function splitList(value: unknown): unknown[] {
 
 function jsonList(text: string): unknown[] | undefined {
 	if (!text.trimStart().startsWith('[')) return undefined;
-	try {
-		const list: unknown = JSON.parse(text);
-		return Array.isArray(list) ? list : undefined;
-	} catch {
-		return undefined;
-	}
+	const parsed = attempt(() => JSON.parse(text) as unknown);
+	return 'value' in parsed && Array.isArray(parsed.value) ? parsed.value : undefined;
 }

@@ -28,14 +28,9 @@ export function plainValue(value: unknown, parameter: Parameter): unknown {
 		Object.entries(value).map(([name, content]) => {
 			const group = groups.find((candidate) => candidate.name === name);
 			const fields = parametersOf(group?.values ?? []);
-			return [
-				name,
-				Array.isArray(content)
-					? content.map((row) => inside(objectOf(row), fields))
-					: isObject(content)
-						? inside(content, fields)
-						: content,
-			];
+			const one = (row: unknown) => inside(objectOf(row), fields);
+			if (Array.isArray(content)) return [name, content.map(one)];
+			return [name, isObject(content) ? one(content) : content];
 		}),
 	);
 }

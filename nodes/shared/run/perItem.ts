@@ -7,7 +7,7 @@ import type {
 	Row,
 	Until,
 } from '../catalogue';
-import { RequestError, InputError, unexpectedResponse } from '../errors';
+import { attempt, RequestError, InputError, unexpectedResponse } from '../errors';
 import { inOrderByKey } from '../inOrder';
 import { oneSpelling } from '../text';
 import type { Results } from './results';
@@ -57,14 +57,9 @@ function targetOf(
 	spec: RequestSpec,
 ): string | undefined {
 	if (spec.repeatable || target === 'new') return undefined;
-	try {
-		const named = target ? target(item, spec) : decodeURIComponent(spec.path);
-		// Two targets with the same key do no harm.
-		return named === undefined ? undefined : oneSpelling(named);
-	} catch {
-		// The run reports the error.
-		return undefined;
-	}
+	const named = attempt(() => (target ? target(item, spec) : decodeURIComponent(spec.path)));
+	// The run reports the error. Two targets with the same key do no harm.
+	return 'value' in named && named.value !== undefined ? oneSpelling(named.value) : undefined;
 }
 
 /** Runs a custom function. Throws `InputError` for a response of an unexpected form, which may be that of a write. */

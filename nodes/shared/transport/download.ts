@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import type { FileReply } from '../catalogue';
+import { attempt } from '../errors';
 import { watchIdle } from './idle';
 
 export class BrokenFile extends Error {
@@ -114,14 +115,7 @@ function cut(problem: unknown, bytes: number, size: number | undefined): BrokenF
 function fileNameIn(disposition: string): string | undefined {
 	const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
 	const named = /filename="?([^";]+)"?/i.exec(disposition)?.[1];
-	return (encoded && decoded(encoded)) ?? named;
-}
-
-/** A file with an invalid encoded name is kept. */
-function decoded(text: string): string | undefined {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return undefined;
-	}
+	// A file with an invalid encoded name is kept.
+	const decoded = attempt(() => encoded && decodeURIComponent(encoded));
+	return ('value' in decoded && decoded.value) || named;
 }

@@ -58,7 +58,10 @@ export async function openUpload(
 			await pieces.return?.();
 		}
 		// If the size differs from the announced one, both sides would wait forever.
-		if (bytes !== source.size) noting(otherSize(source, bytes));
+		if (bytes !== source.size) {
+			const told = `"${source.fileName}" has ${bytes} bytes instead of ${source.size}`;
+			noting(new BrokenFile(told, false));
+		}
 	}
 	const part = { name: source.fileName, type: source.mimeType, size: source.size, stream };
 	return {
@@ -69,10 +72,6 @@ export async function openUpload(
 			source.release?.();
 		},
 	};
-}
-
-function otherSize({ fileName, size }: FileSource, bytes: number): BrokenFile {
-	return new BrokenFile(`"${fileName}" has ${bytes} bytes instead of ${size}`, false);
 }
 
 /** A form with one file part, as n8n's HTTP client needs it. A Blob would keep the whole file in memory. */
