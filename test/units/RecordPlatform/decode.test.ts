@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { setCell } from '../../../nodes/RecordPlatform/record/cells';
 import { plainCell, recordDecoder } from '../../../nodes/RecordPlatform/record/decode';
-import { isSystem, isWritable } from '../../../nodes/RecordPlatform/record/form';
 
 const cell = (type: string, value: unknown) => ({ type, value });
 const person = { code: 'sato', name: 'Sato' };
@@ -98,17 +97,3 @@ it('a cell of any code can be set again', () => {
 		});
 	}
 });
-
-it.each([
-	...['__ID__', '__REVISION__', 'CALC', 'CATEGORY', 'GROUP', 'HR', 'LABEL', 'RECORD_NUMBER'],
-	...['REFERENCE_TABLE', 'SPACER', 'STATUS', 'STATUS_ASSIGNEE'],
-])('no one can write a %s', (type) => {
-	expect(isWritable({ code: 'F', type })).toBe(false);
-});
-
-it.each(['CREATED_TIME', 'CREATOR', 'MODIFIER', 'UPDATED_TIME'])(
-	'a %s is the service’s own, unless an administrator writes it',
-	(type) => {
-		expect([isWritable({ code: 'F', type }), isSystem({ code: 'F', type })]).toEqual([true, true]);
-	},
-);

@@ -95,12 +95,6 @@ describe('the views of an app', () => {
 		});
 	});
 
-	it('are missing where the app has none', async () => {
-		await expect(query({ filterBy: 'view', view: '9' }, { views: {} })).rejects.toMatchObject({
-			advice: expect.stringContaining('has no views yet') as unknown,
-		});
-	});
-
 	it('are read once, where the app is', async () => {
 		const one = item({ filterBy: 'view', view: '2', app: 'guest/5/7' });
 		await chosenQuery(one.item);
@@ -118,17 +112,6 @@ describe('the views of an app', () => {
 
 describe('the query of the node', () => {
 	const due = { field: 'Due|DATE', value: '2026-01-31' };
-
-	it('is made of conditions, all or any of them', async () => {
-		const conditions = rows(due, { field: 'Amount|NUMBER', operator: 'greater', value: 5 });
-		expect(await query({ conditions })).toMatchObject({
-			condition: 'Due = "2026-01-31" and Amount > "5"',
-			order: '',
-		});
-		expect((await query({ conditions, match: 'any' })).condition).toBe(
-			'Due = "2026-01-31" or Amount > "5"',
-		);
-	});
 
 	it('is a view with further conditions, in its own order or another', async () => {
 		const values = { filterBy: 'view', view: '2', conditions: rows(due) };

@@ -67,6 +67,7 @@ async function readAll(
 		totalCount?: boolean;
 		oAuth2?: boolean;
 		added?: number;
+		order?: string;
 		fault?: Parameters<typeof site>[1];
 	} = {},
 ) {
@@ -81,7 +82,7 @@ async function readAll(
 			totalCount: more.totalCount ?? false,
 			query: {
 				condition: 'b = 1',
-				order: 'a',
+				order: more.order ?? 'a',
 				...(more.offset !== undefined && { offset: more.offset }),
 			},
 		},
@@ -152,6 +153,14 @@ it('closes the cursor after a failure, and tells that failure even where closing
 	expect(calls).toEqual([PAGES, OPEN, READ, READ, CLOSE]);
 	expect((problem as Error).message).toContain('READING');
 });
+
+it.each(['a asc, $id', '$id desc, a asc', 'x$id'])(
+	'is not by ID where the ID is not the whole order: %s',
+	async (order) => {
+		const { asked } = await readAll(600, { oAuth2: true, order });
+		expect(asked[1]?.query?.query).toBe(`b = 1 order by ${order} limit 500 offset 490`);
+	},
+);
 
 it('goes on by pages where ten cursors are open already', async () => {
 	const fault = (call: string) => (call === OPEN ? 'GAIA_TM12' : undefined);

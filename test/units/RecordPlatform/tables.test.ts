@@ -60,187 +60,123 @@ const replace = (values: IDataObject, id?: string): RowChange => ({
 	...(id && { id }),
 });
 
+/** The rows to send, the new ones with `+`, and how many were added, updated, and removed by each change. */
 function applied(...changes: RowChange[]) {
 	const { rows, outcomes } = applyChanges(TABLE, ROWS, changes);
-	return {
-		rows: rows.map(({ id, value }) => [
-			id,
-			Object.fromEntries(
-				Object.entries(value).map(([code, cell]) => [code, (cell as IDataObject).value]),
-			),
-		]),
-		outcomes: outcomes.map((one) =>
-			one instanceof InputError ? one.message : [one.added, one.updated, one.removed],
-		),
-	};
+	const sent = rows.map(({ id = '+', value }) =>
+		[id, ...Object.entries(value).map(([code, cell]) => `${code}=${textOf(cell)}`)].join(' '),
+	);
+	const told = outcomes.map((one) =>
+		one instanceof InputError ? one.message : `${one.added} ${one.updated} ${one.removed}`,
+	);
+	return { sent, told };
 }
 
+const textOf = (cell: unknown) => JSON.stringify((cell as IDataObject).value).replaceAll('"', '');
+
 describe('the rows of a table after', () => {
-	it.each<[string, RowChange[], unknown[], unknown[]]>([
+	it.each<[string, RowChange[], string[], string[]]>([
 		[
 			'rows at both ends',
 			[add({ Item: 'a' }, 'start'), add({ Item: 'b' }), add({ Item: 'c' }, 'start')],
-			[
-				[undefined, { Item: 'a' }],
-				[undefined, { Item: 'c' }],
-				['1', {}],
-				['2', {}],
-				[undefined, { Item: 'b' }],
-			],
-			[
-				[1, 0, 0],
-				[1, 0, 0],
-				[1, 0, 0],
-			],
+			['+ Item=a', '+ Item=c', '1', '2', '+ Item=b'],
+			['1 0 0', '1 0 0', '1 0 0'],
 		],
 		[
 			'a new row with a blank, which gets its default',
 			[add({ Item: 'a', State: '' })],
-			[
-				['1', {}],
-				['2', {}],
-				[undefined, { Item: 'a' }],
-			],
-			[[1, 0, 0]],
+			['1', '2', '+ Item=a'],
+			['1 0 0'],
 		],
 		[
 			'an update by a column',
 			[change('update', item('ink'), { Item: 'ink', Count: '5' })],
-			[
-				['1', {}],
-				['2', { Count: '5' }],
-			],
-			[[0, 1, 0]],
+			['1', '2 Count=5'],
+			['0 1 0'],
 		],
 		[
 			'an update of what is equal, also a choice that is gone',
 			[change('update', item('pen'), { State: 'Gone', Count: '1.0' })],
-			[
-				['1', {}],
-				['2', {}],
-			],
-			[[0, 1, 0]],
+			['1', '2'],
+			['0 1 0'],
 		],
 		[
 			'a choice that the form does not have',
 			[change('update', item('ink'), { State: 'Gone' })],
-			[
-				['1', {}],
-				['2', {}],
-			],
+			['1', '2'],
 			['Field "State" has no choice "Gone"'],
 		],
 		[
 			'an update by ID',
 			[change('update', { ids: ['2'], tests: [] }, { Item: 'tea' })],
-			[
-				['1', {}],
-				['2', { Item: 'tea' }],
-			],
-			[[0, 1, 0]],
+			['1', '2 Item=tea'],
+			['0 1 0'],
 		],
 		[
 			'an update by ID and a column that has another value',
 			[change('update', { ids: ['2'], tests: [test('Item', 'pen')] }, { Count: '5' })],
-			[
-				['1', {}],
-				['2', {}],
-			],
+			['1', '2'],
 			['Table "Lines" has no row with the ID "2" and Item "pen"'],
 		],
 		[
 			'an update by two columns',
 			[change('update', { tests: [test('Item', 'pen'), test('Count', '1.0')] }, { State: 'Open' })],
-			[
-				['1', { State: 'Open' }],
-				['2', {}],
-			],
-			[[0, 1, 0]],
+			['1 State=Open', '2'],
+			['0 1 0'],
 		],
 		[
 			'an update of no row',
 			[change('update', item('tea'), { Count: '5' })],
-			[
-				['1', {}],
-				['2', {}],
-			],
+			['1', '2'],
 			['Table "Lines" has no row with Item "tea"'],
 		],
 		[
 			'an upsert of no row',
 			[change('upsert', item('tea'), { Item: 'tea', Count: '5' })],
-			[
-				['1', {}],
-				['2', {}],
-				[undefined, { Item: 'tea', Count: '5' }],
-			],
-			[[1, 0, 0]],
+			['1', '2', '+ Item=tea Count=5'],
+			['1 0 0'],
 		],
 		[
 			'an upsert of an ID that is not there',
 			[change('upsert', { ids: ['9'], tests: [] }, { Count: '5' })],
-			[
-				['1', {}],
-				['2', {}],
-			],
+			['1', '2'],
 			['Table "Lines" has no row with the ID "9"'],
 		],
 		[
-			'a row that an item before added',
+			'a row that an item before added, and changed again',
 			[
 				add({ Item: 'tea', Count: '1' }),
 				change('upsert', { tests: [test('Count', '1.0')] }, { Item: 'cup' }),
+				change('update', item('cup'), { Count: '7' }),
 			],
-			[
-				['1', { Item: 'cup' }],
-				['2', {}],
-				[undefined, { Item: 'cup', Count: '1' }],
-			],
-			[
-				[1, 0, 0],
-				[0, 2, 0],
-			],
+			['1 Item=cup Count=7', '2', '+ Item=cup Count=7'],
+			['1 0 0', '0 2 0', '0 2 0'],
 		],
-		['removing', [remove(item('pen'))], [['2', {}]], [[0, 0, 1]]],
-		['removing by ID', [remove({ ids: ['1', '9'], tests: [] })], [['2', {}]], [[0, 0, 1]]],
-		['removing all', [remove({ tests: [] })], [], [[0, 0, 2]]],
+		['removing', [remove(item('pen'))], ['2'], ['0 0 1']],
+		['removing by ID', [remove({ ids: ['1', '9'], tests: [] })], ['2'], ['0 0 1']],
+		['removing all', [remove({ tests: [] })], [], ['0 0 2']],
 		[
 			'replacing: a row with its ID stays that row',
 			[replace({ Item: 'a' }), replace({ Item: 'tea' }, '2'), replace({ Item: 'b' }, '9')],
-			[
-				[undefined, { Item: 'a' }],
-				['2', { Item: 'tea' }],
-				[undefined, { Item: 'b' }],
-			],
-			[
-				[1, 0, 1],
-				[0, 1, 0],
-				[1, 0, 0],
-			],
+			['+ Item=a', '2 Item=tea', '+ Item=b'],
+			['1 0 1', '0 1 0', '1 0 0'],
 		],
 		[
 			'replacing with one ID twice',
 			[replace({ Item: 'a' }, '1'), replace({ Item: 'b' }, '1')],
-			[
-				['1', { Item: 'a' }],
-				[undefined, { Item: 'b' }],
-			],
-			[
-				[0, 1, 1],
-				[1, 0, 0],
-			],
+			['1 Item=a', '+ Item=b'],
+			['0 1 1', '1 0 0'],
 		],
-	])('%s', (_, changes, rows, outcomes) => {
-		expect(applied(...changes)).toEqual({ rows, outcomes });
+	])('%s', (_, changes, sent, told) => {
+		expect(applied(...changes)).toEqual({ sent, told });
 	});
 
 	it.each([
-		[true, [{ fileKey: 'a' }, { fileKey: 'b' }]],
-		[false, [{ fileKey: 'b' }]],
-	])('files that stay: %s', (keepFiles, files) => {
+		[true, '1 Files=[{fileKey:a},{fileKey:b}]'],
+		[false, '1 Files=[{fileKey:b}]'],
+	])('files that stay: %s', (keepFiles, row) => {
 		const added = { Files: [{ fileKey: 'b' }] };
-		const { rows } = applied(change('update', item('pen'), added, keepFiles));
-		expect(rows[0]).toEqual(['1', { Files: files }]);
+		expect(applied(change('update', item('pen'), added, keepFiles)).sent[0]).toBe(row);
 	});
 });
 
