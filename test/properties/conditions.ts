@@ -223,7 +223,8 @@ function askedBy(
 		operator,
 		value: isList ? listed : entries[0],
 		given: pairs.map(([, meant]) => meant),
-		lacks: (blank >= 0 || pairs.length === 0) && !EMPTY.includes(operator),
+		// An entry of a list that is empty is no entry.
+		lacks: (pairs.length === 0 || (blank >= 0 && !isList)) && !EMPTY.includes(operator),
 	};
 }
 

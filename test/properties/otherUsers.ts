@@ -151,7 +151,10 @@ export const otherUsers: Property<OtherCase> = {
 		if (theirs.length === 0 && !gone) {
 			return `what was written to ${target}/${name} before request ${at} is lost, and the run says that it succeeded`;
 		}
-		const lost = own.filter(({ path, after }) => state.get(path) !== after);
+		// The other one's write may have taken an ID.
+		const lost = own.filter(
+			({ path, after }) => !path.endsWith('/id') && state.get(path) !== after,
+		);
 		return lost.length === 0 ? undefined : `the run lost ${told(lost)}`;
 	},
 };

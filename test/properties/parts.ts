@@ -43,7 +43,8 @@ const COLUMNS: Record<string, Record<string, string>> = {
 		'zh-tw': '/name_locale/zh-tw$',
 		value: '/group_id$',
 	},
-	'presence.update': { notes: '/notes$', status: '/(status|code|status_code)$' },
+	// The status is chosen beside the fields to update.
+	'presence.update': { notes: '/(notes|status)$', status: '/(status|code|status_code)$' },
 	'proxySetting.update': {
 		url: '/url$',
 		method: '/method$',
@@ -96,7 +97,10 @@ export const parts: Property<PartCase> = {
 		const [example] = await bench.prepare(subject, way);
 		const full = pick([...(example?.full ?? []), example?.minimal ?? {}], variant) ?? {};
 		const all = partsOf(subject, full);
-		const chosen = all.filter((_, at) => left[at % left.length] !== true);
+		// A list without its rows is empty, which clears it.
+		const chosen = all.filter(
+			({ path }, at) => path.includes('rows') || left[at % left.length] !== true,
+		);
 		if (chosen.length === 0) return SKIP;
 		// Backwards, so that the places of rows stay right.
 		const parameters = all

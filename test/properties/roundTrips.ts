@@ -191,10 +191,8 @@ const TRIPS: Record<string, Trip> = {
 			{
 				parameters: {
 					userId,
-					updateFields: {
-						status: 'other',
-						statusCode: (read.status as IDataObject).code ?? '',
-					},
+					status: 'other',
+					statusCode: (read.status as IDataObject).code ?? '',
 				},
 			},
 		],

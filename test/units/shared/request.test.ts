@@ -175,6 +175,12 @@ describe('what is sent', () => {
 		expect(await body([converted([])], { a: 'x' })).toEqual({ a: [] });
 	});
 
+	it('is nothing that other choices hide', async () => {
+		const hidden = text('a', { displayOptions: { show: { b: ['yes'] } } });
+		expect(await body([hidden, text('b')], { a: 'x', b: 'no' })).toEqual({ b: 'no' });
+		expect(await body([hidden, text('b')], { a: 'x', b: 'yes' })).toEqual({ a: 'x', b: 'yes' });
+	});
+
 	it('keeps its order where a conversion takes time', async () => {
 		const later = (name: string) =>
 			text(name, {
