@@ -128,12 +128,14 @@ export async function makeScene(side: Side, ended = () => false): Promise<Scene>
 	]) {
 		await side.do('POST', '/k/v1/record.json', { app: products, record: cells({ name, price }) });
 	}
+	const itsCreator = { entity: { type: 'CREATOR' } };
 	const state = (index: string) => ({ index, assignee: { type: 'ONE', entities: [] } });
 	const main = await app('Main', mainFields(products), {
 		states: {
 			Open: { name: 'Open', ...state('0') },
 			Busy: { name: 'Busy', ...state('1') },
-			Done: { name: 'Done', ...state('2') },
+			// Whoever moves a record on has to name the assignee, although there is only one.
+			Done: { name: 'Done', index: '2', assignee: { type: 'ONE', entities: [itsCreator] } },
 		},
 		actions: [
 			{ name: 'Start', from: 'Open', to: 'Busy' },

@@ -241,6 +241,7 @@ export const recordCases = [
 			await move('Finish');
 			await move('Start');
 			await move('No such action');
+			await move('Finish');
 			await read(side, scene, id);
 		},
 		'an app without a process': async (side, { products }) => {
