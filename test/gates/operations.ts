@@ -1,13 +1,27 @@
+import { join } from 'node:path';
+
 import { groupware } from '../../nodes/Groupware/service';
 import { recordPlatform } from '../../nodes/RecordPlatform/service';
 import type { Operation, Resource, Service } from '../../nodes/shared/catalogue';
 import { rows as documented } from '../contract/apiData';
+import { type Package, root } from './packages';
 
 /** Catalogues by the folder under nodes/ that a package is made of. */
-export const catalogues: Record<string, Catalogue> = {
+const catalogues: Record<string, Catalogue> = {
 	RecordPlatform: { ...recordPlatform, documented: documented.recordPlatform },
 	Groupware: { ...groupware, documented: documented.groupware },
 };
+
+export function catalogueOf({ name, service }: Package): Catalogue {
+	const catalogue = catalogues[service];
+	if (catalogue === undefined) throw new Error(`${name} has no catalogue of operations.`);
+	return catalogue;
+}
+
+/** The page with all rules and operations of a package. */
+export function referenceOf({ name }: Package): string {
+	return join(root, 'docs', 'reference', `${name.replace('n8n-nodes-', '')}.md`);
+}
 
 interface Catalogue extends Pick<Service, 'resources'> {
 	/** The vendor's public page of each operation, by the operation's ID. */

@@ -10,6 +10,7 @@ interface AnyManifest {
 	license: string;
 	dependencies?: Record<string, string>;
 	files: string[];
+	homepage: string;
 }
 
 export interface Manifest extends AnyManifest {

@@ -1,22 +1,19 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { readExamples } from '../../start/examples';
 import { builtNodes } from './literal';
-import { catalogues, operationsTable, withTable } from './operations';
+import { catalogueOf, operationsTable, referenceOf, withTable } from './operations';
 import { packages, root } from './packages';
 
-describe.each(packages)('the README of $name', (pack) => {
-	const { folder, name, service, manifest } = pack;
-	const text = readFileSync(join(folder, 'README.md'), 'utf8');
+/** A page of the README, in words; code and tables count. */
+const MOST_WORDS = 1500;
 
-	it('has the table of operations that the catalogue gives; npm run readmes writes it', () => {
-		const catalogue = catalogues[service];
-		if (catalogue === undefined) throw new Error(`${name} has no catalogue of operations.`);
-		expect(text).toBe(withTable(text, operationsTable(catalogue)));
-	});
+describe.each(packages)('the README of $name', (pack) => {
+	const { folder, manifest } = pack;
+	const text = readFileSync(join(folder, 'README.md'), 'utf8');
 
 	it('has what people and reviewers look for, and says whose product it is not', () => {
 		const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
@@ -31,13 +28,28 @@ describe.each(packages)('the README of $name', (pack) => {
 			'Resources',
 			'License',
 		]);
-		expect(text.match(/^### Example: /gm)?.length).toBeGreaterThanOrEqual(2);
 		expect(text).toContain('not a product of Cybozu, Inc.');
-		expect(text).not.toMatch(/!\[|<img/);
+		expect(text.split(/\s+/).length).toBeLessThanOrEqual(MOST_WORDS);
+	});
+
+	it('has three pictures that a registry can show', () => {
+		const shown = [...text.matchAll(/!\[[^\]]+\]\((\S+)\)/g)].map(([, url = '']) => url);
+		const { origin } = new URL(manifest.homepage);
+		const files = shown.map((url) => url.replace(`${origin}/`, ''));
+		expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+		expect(files).toHaveLength(3);
 	});
 
 	it('is in English', () => {
 		expect(text).not.toMatch(/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u);
+	});
+});
+
+describe.each(packages)('the reference of $name', (pack) => {
+	const text = readFileSync(referenceOf(pack), 'utf8');
+
+	it('has the table of operations that the catalogue gives; npm run readmes writes it', () => {
+		expect(text).toBe(withTable(text, operationsTable(catalogueOf(pack))));
 	});
 
 	it('tells how often each change starts a workflow', () => {

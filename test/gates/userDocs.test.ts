@@ -86,8 +86,9 @@ describe.each(names)('%s', (name) => {
 });
 
 const readmes = ['README.md', ...packages.map(({ name }) => `packages/${name}/README.md`)];
+const references = files.filter((file) => file.startsWith('docs/reference/'));
 
-it.each([...readmes, ...languages.flatMap(pagesOf)])(
+it.each([...readmes, ...references, ...languages.flatMap(pagesOf)])(
 	'%s links to files and headings that exist',
 	(page) => {
 		const faults = linksIn(read(page)).flatMap((target) => {
