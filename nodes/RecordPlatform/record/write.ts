@@ -8,6 +8,7 @@ import { objectOf } from '../../shared/objects';
 import { appIn, guestSpaceOf, recordIn } from '../route';
 import { type Field, type FormField, isEditable, loadForm } from './form';
 import { cellIn, RECORD_ID } from './cells';
+import type { RecordName } from './current';
 import { checkChoices, encode, encodeCells, type EncodeChoices } from './encode';
 import { hasFileFields, uploadFiles, withBinaryFields, withFileCopies } from './files';
 import {
@@ -22,21 +23,13 @@ import {
 	valueNamed,
 } from './names';
 
-/** A unique field that identifies a record, and its value. */
-export interface UpdateKey {
-	field: string;
-	value: string;
-}
-
 /** A record to write, and the fields to change. */
-export interface MatchedRecord {
-	id?: string;
-	updateKey?: UpdateKey;
+export interface MatchedRecord extends RecordName {
 	record: IDataObject;
 }
 
 /** A record that is matched by a unique field. */
-export type KeyedRecord = MatchedRecord & { updateKey: UpdateKey };
+export type KeyedRecord = MatchedRecord & Required<Pick<RecordName, 'updateKey'>>;
 
 /** Forms by app: grouping needs them at once after they were read. */
 const formsRead = new WeakMap<object, Map<string, FormField[]>>();
@@ -151,7 +144,7 @@ export function recordNamedIn(
 	item: ItemView,
 	mode: 'update' | 'upsert',
 	form: Field[],
-): { id?: string; updateKey?: UpdateKey } {
+): RecordName {
 	const mapped = mappedValues(item);
 	const [by = RECORD_ID] = mapped.matchBy;
 	if (by === RECORD_ID) {
