@@ -121,31 +121,27 @@ describe('pages of other sites', () => {
 	});
 });
 
-describe('the control API', () => {
-	it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''])(
-		'takes no %j',
-		async (type) => {
-			const answer = await planFault(type === '' ? {} : { 'content-type': type });
-			expect(answer.status).toBe(415);
-			expect(JSON.parse(answer.body)).toEqual({ error: 'Send Content-Type: application/json.' });
-			expect(await planned()).toEqual([]);
-		},
-	);
-});
+it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''])(
+	'the control API takes no %j',
+	async (type) => {
+		const answer = await planFault(type === '' ? {} : { 'content-type': type });
+		expect(answer.status).toBe(415);
+		expect(JSON.parse(answer.body)).toEqual({ error: 'Send Content-Type: application/json.' });
+		expect(await planned()).toEqual([]);
+	},
+);
 
-describe('what browsers do with an answer', () => {
-	it('is to run no script of it, whatever it holds', async () => {
-		await planFault(json);
-		const answers = [
-			await send('/t/callers/probe/echo'),
-			await send('/t/callers/probe/notes'),
-			await send('/nowhere'),
-			await send(at('')),
-		];
-		expect(answers[0]?.body).toContain('<script>');
-		for (const { headers } of answers) {
-			expect(headers['x-content-type-options']).toBe('nosniff');
-			expect(headers['content-security-policy']).toMatch(/^sandbox; default-src 'none'/);
-		}
-	});
+it('what browsers do with an answer is to run no script of it, whatever it holds', async () => {
+	await planFault(json);
+	const answers = [
+		await send('/t/callers/probe/echo'),
+		await send('/t/callers/probe/notes'),
+		await send('/nowhere'),
+		await send(at('')),
+	];
+	expect(answers[0]?.body).toContain('<script>');
+	for (const { headers } of answers) {
+		expect(headers['x-content-type-options']).toBe('nosniff');
+		expect(headers['content-security-policy']).toMatch(/^sandbox; default-src 'none'/);
+	}
 });

@@ -6,8 +6,6 @@ const at = (action: string): string => `/t/control/_sandbox/${action}`;
 
 beforeEach(() => sandbox.control(at('reset')));
 
-describe('the clock', () => {});
-
 describe('the request log', () => {
 	it('tells what came, over how many connections, without secrets', async () => {
 		const client = new Client(sandbox.url());

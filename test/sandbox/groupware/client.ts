@@ -21,11 +21,9 @@ export interface Body {
 	hasNext: boolean;
 	users: Body[];
 	organizations: Body[];
-	parentOrganization: string | null;
 	facilities: Body[];
 	facilityGroups: Body[];
 	facilityGroup?: string;
-	parentFacilityGroup?: string | null;
 	events: Body[];
 	eventType: string;
 	subject: string;
@@ -47,7 +45,6 @@ export interface Body {
 	facility?: Body;
 	value: object;
 	form: Body;
-	applicant: Body;
 	status: { type: string };
 	requests: Body[];
 	files: Body[];
@@ -68,7 +65,6 @@ export interface Body {
 export interface Client {
 	get(path: string, query?: Record<string, string>): Promise<Answer>;
 	post(path: string, body: unknown): Promise<Answer>;
-	put(path: string, body: unknown): Promise<Answer>;
 	patch(path: string, body: unknown): Promise<Answer>;
 	delete(path: string): Promise<Answer>;
 	send(method: string, path: string, init?: RequestInit): Promise<Answer>;
@@ -99,7 +95,6 @@ export function clientFor(base: () => string, login: string): Client {
 		send,
 		get: (path, query = {}) => send('GET', `${path}?${new URLSearchParams(query)}`),
 		post: withBody('POST'),
-		put: withBody('PUT'),
 		patch: withBody('PATCH'),
 		delete: (path) => send('DELETE', path),
 	};

@@ -136,29 +136,25 @@ describe('reserving a facility', () => {
 	});
 });
 
-describe('updating an event', () => {
-	it('replaces lists whole, keeps the rest, and resets the menu that was left out', async () => {
-		const { id, start } = await create({ eventMenu: 'Meeting', notes: 'kept' });
-		const attendees = [{ type: 'USER', code: 'suzuki' }];
-		await sandbox.clock(60);
-		const { body } = await suzuki.patch(`/schedule/events/${id}`, { attendees, subject: 'New' });
-		expect(body).toMatchObject({ subject: 'New', notes: 'kept', eventMenu: '', start });
-		expect(body.attendees.map(({ code }: Body) => code)).toEqual(['suzuki']);
-		expect([body.creator.code, body.updater.code]).toEqual(['sato', 'suzuki']);
-		expect(body.updatedAt > body.createdAt).toBe(true);
-		expect((await sato.patch(`/schedule/events/${id}`, { attendees: [] })).body.attendees).toEqual(
-			[],
-		);
-	});
+it('updating an event replaces lists whole, keeps the rest, and resets the menu that was left out', async () => {
+	const { id, start } = await create({ eventMenu: 'Meeting', notes: 'kept' });
+	const attendees = [{ type: 'USER', code: 'suzuki' }];
+	await sandbox.clock(60);
+	const { body } = await suzuki.patch(`/schedule/events/${id}`, { attendees, subject: 'New' });
+	expect(body).toMatchObject({ subject: 'New', notes: 'kept', eventMenu: '', start });
+	expect(body.attendees.map(({ code }: Body) => code)).toEqual(['suzuki']);
+	expect([body.creator.code, body.updater.code]).toEqual(['sato', 'suzuki']);
+	expect(body.updatedAt > body.createdAt).toBe(true);
+	expect((await sato.patch(`/schedule/events/${id}`, { attendees: [] })).body.attendees).toEqual(
+		[],
+	);
 });
 
-describe('a private event', () => {
-	it('is hidden from others, administrators included', async () => {
-		const { id } = await create({ visibilityType: 'PRIVATE' });
-		const path = `/schedule/events/${id}`;
-		expect((await sato.get(path)).status).toBe(200);
-		expect(errorOf(await admin.get(path))).toEqual([403, 'GRN_SCHD_13002']);
-		expect(errorOf(await suzuki.patch(path, {}))).toEqual([403, 'GRN_SCHD_13044']);
-		expect(errorOf(await suzuki.delete(path))).toEqual([403, 'GRN_SCHD_13045']);
-	});
+it('a private event is hidden from others, administrators included', async () => {
+	const { id } = await create({ visibilityType: 'PRIVATE' });
+	const path = `/schedule/events/${id}`;
+	expect((await sato.get(path)).status).toBe(200);
+	expect(errorOf(await admin.get(path))).toEqual([403, 'GRN_SCHD_13002']);
+	expect(errorOf(await suzuki.patch(path, {}))).toEqual([403, 'GRN_SCHD_13044']);
+	expect(errorOf(await suzuki.delete(path))).toEqual([403, 'GRN_SCHD_13045']);
 });

@@ -84,5 +84,3 @@ describe('facilities', () => {
 		}
 	});
 });
-
-describe('facility groups', () => {});

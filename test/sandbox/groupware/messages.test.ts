@@ -60,22 +60,20 @@ describe('a message', () => {
 	});
 });
 
-describe('the messages administrators see', () => {
-	it('have files, which can be listed, taken and deleted', async () => {
-		const { id } = await listed('Price list for the next quarter');
-		const list = `/message/admin/${id}/files`;
-		const { body } = await ito.get(list, { limit: '1' });
-		expect(body.hasNext).toBe(true);
-		const file = firstOf(body.files);
-		expect(file).toMatchObject({ name: 'prices.csv', creator: { code: 'sato' } });
-		const path = `/message/admin/messages/attached/${file.id}`;
-		const { content, size } = (await ito.get(path)).body;
-		expect(Buffer.from(content, 'base64')).toHaveLength(Number(size));
-		expect(errorOf(await sato.delete(path))).toEqual([403, 'GRN_CMMN_00022']);
-		expect(await ito.delete(path)).toMatchObject({ status: 200, body: { text: '' } });
-		expect(errorOf(await ito.get(path))).toEqual([400, 'GRN_REST_API_00206']);
-		expect(errorOf(await ito.delete(path))).toEqual([400, 'GRN_REST_API_00206']);
-		const rest = (await ito.get(list)).body.files;
-		expect(rest.map(({ name }) => name)).toEqual(['cover.png']);
-	});
+it('the messages administrators see have files, which can be listed, taken and deleted', async () => {
+	const { id } = await listed('Price list for the next quarter');
+	const list = `/message/admin/${id}/files`;
+	const { body } = await ito.get(list, { limit: '1' });
+	expect(body.hasNext).toBe(true);
+	const file = firstOf(body.files);
+	expect(file).toMatchObject({ name: 'prices.csv', creator: { code: 'sato' } });
+	const path = `/message/admin/messages/attached/${file.id}`;
+	const { content, size } = (await ito.get(path)).body;
+	expect(Buffer.from(content, 'base64')).toHaveLength(Number(size));
+	expect(errorOf(await sato.delete(path))).toEqual([403, 'GRN_CMMN_00022']);
+	expect(await ito.delete(path)).toMatchObject({ status: 200, body: { text: '' } });
+	expect(errorOf(await ito.get(path))).toEqual([400, 'GRN_REST_API_00206']);
+	expect(errorOf(await ito.delete(path))).toEqual([400, 'GRN_REST_API_00206']);
+	const rest = (await ito.get(list)).body.files;
+	expect(rest.map(({ name }) => name)).toEqual(['cover.png']);
 });

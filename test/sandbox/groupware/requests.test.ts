@@ -7,15 +7,6 @@ const admin = clientFor(() => `${sandbox.url}/g`, 'admin');
 const json = { 'content-type': 'application/json' };
 
 describe('groupware requests', () => {
-	it.each(['/scripts/cbgrn/grn.exe', '/cgi-bin/cbgrn/grn.cgi', '/g'])(
-		'are answered at %s',
-		async (prefix) => {
-			const client = clientFor(() => `${sandbox.url}${prefix}`, 'sato');
-			const { status, body } = await client.get('/base/users', { limit: '1' });
-			expect([status, body.users.length, body.hasNext]).toEqual([200, 1, true]);
-		},
-	);
-
 	it('need their content type only with a body', async () => {
 		const plain = { headers: { 'content-type': 'text/plain' }, body: '{}' };
 		const refused = await sato.send('POST', '/schedule/events', plain);

@@ -19,21 +19,19 @@ async function bySubject(login: string, subject: string): Promise<Body[]> {
 	return calendarOf(login, { keyword: subject, orderBy: 'start asc' });
 }
 
-describe('the demo calendars', () => {
-	it('want a purpose for the car', async () => {
-		const facilities = [{ code: 'car-1' }];
-		const start = at('2035-12-01T10:00');
-		const end = at('2035-12-01T11:00');
-		const without = await sato.post('/schedule/events', eventOf({ facilities, start, end }));
-		expect(errorOf(without)).toEqual([400, 'GRN_REST_API_00201']);
-		const { body } = await sato.post(
-			'/schedule/events',
-			eventOf({ facilities, start, end, facilityUsingPurpose: 'Delivery' }),
-		);
-		expect(body.facilityUsageRequests).toMatchObject([
-			{ status: 'IN_PROGRESS', facility: { code: 'car-1' } },
-		]);
-	});
+it('the demo calendars want a purpose for the car', async () => {
+	const facilities = [{ code: 'car-1' }];
+	const start = at('2035-12-01T10:00');
+	const end = at('2035-12-01T11:00');
+	const without = await sato.post('/schedule/events', eventOf({ facilities, start, end }));
+	expect(errorOf(without)).toEqual([400, 'GRN_REST_API_00201']);
+	const { body } = await sato.post(
+		'/schedule/events',
+		eventOf({ facilities, start, end, facilityUsingPurpose: 'Delivery' }),
+	);
+	expect(body.facilityUsageRequests).toMatchObject([
+		{ status: 'IN_PROGRESS', facility: { code: 'car-1' } },
+	]);
 });
 
 describe('a series', () => {
@@ -86,17 +84,15 @@ describe('a series', () => {
 	});
 });
 
-describe('a tentative event', () => {
-	it('is a row a candidate, and cannot be changed or deleted', async () => {
-		const rows = await bySubject('ito', 'Kick-off');
-		expect(rows).toHaveLength(2);
-		expect(rows[0]?.repeatId).toBeUndefined();
-		const path = `/schedule/events/${rows[0]?.id}`;
-		const { body } = await sato.get(path);
-		expect(body.temporaryEventCandidates).toMatchObject(
-			rows.map(({ start, end }) => ({ start, end, facility: { code: 'osaka-1' } })),
-		);
-		expect(errorOf(await sato.patch(path, { subject: 'x' }))).toEqual([403, 'GRN_SCHD_13044']);
-		expect(errorOf(await sato.delete(path))).toEqual([403, 'GRN_SCHD_13045']);
-	});
+it('a tentative event is a row a candidate, and cannot be changed or deleted', async () => {
+	const rows = await bySubject('ito', 'Kick-off');
+	expect(rows).toHaveLength(2);
+	expect(rows[0]?.repeatId).toBeUndefined();
+	const path = `/schedule/events/${rows[0]?.id}`;
+	const { body } = await sato.get(path);
+	expect(body.temporaryEventCandidates).toMatchObject(
+		rows.map(({ start, end }) => ({ start, end, facility: { code: 'osaka-1' } })),
+	);
+	expect(errorOf(await sato.patch(path, { subject: 'x' }))).toEqual([403, 'GRN_SCHD_13044']);
+	expect(errorOf(await sato.delete(path))).toEqual([403, 'GRN_SCHD_13045']);
 });

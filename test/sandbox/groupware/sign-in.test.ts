@@ -33,24 +33,22 @@ describe('groupware sign-in', () => {
 	});
 });
 
-describe('a groupware token', () => {
-	it('opens what its scopes name and what has none, on the cloud, for an hour', async () => {
-		const { oauthTokenData } = await signInByOAuth2(sandbox.url, 'g:base:read', 'sato');
-		const authorization = `Bearer ${oauthTokenData.access_token}`;
-		expect((await withHeaders({ authorization })).status).toBe(200);
-		const events = await fetch(`${sandbox.url}/g/api/v1/schedule/events`, {
-			headers: { authorization },
-		});
-		expect(events.headers.get('x-cybozu-error')).toBe('GRN_REST_API_00007');
-		const spaces = await fetch(`${sandbox.url}/g/api/v1/space/spaces`, {
-			headers: { authorization },
-		});
-		expect(spaces.status).toBe(200);
-		const packaged = await fetch(`${sandbox.url}/cgi-bin/cbgrn/grn.cgi/api/v1/base/users`, {
-			headers: { authorization },
-		});
-		expect(packaged.headers.get('x-cybozu-error')).toBe('GRN_REST_API_00003');
-		await sandbox.clock(3601);
-		expect(errorOf(await withHeaders({ authorization }))).toEqual([401, 'GRN_REST_API_00006']);
+it('a groupware token opens what its scopes name and what has none, on the cloud, for an hour', async () => {
+	const { oauthTokenData } = await signInByOAuth2(sandbox.url, 'g:base:read', 'sato');
+	const authorization = `Bearer ${oauthTokenData.access_token}`;
+	expect((await withHeaders({ authorization })).status).toBe(200);
+	const events = await fetch(`${sandbox.url}/g/api/v1/schedule/events`, {
+		headers: { authorization },
 	});
+	expect(events.headers.get('x-cybozu-error')).toBe('GRN_REST_API_00007');
+	const spaces = await fetch(`${sandbox.url}/g/api/v1/space/spaces`, {
+		headers: { authorization },
+	});
+	expect(spaces.status).toBe(200);
+	const packaged = await fetch(`${sandbox.url}/cgi-bin/cbgrn/grn.cgi/api/v1/base/users`, {
+		headers: { authorization },
+	});
+	expect(packaged.headers.get('x-cybozu-error')).toBe('GRN_REST_API_00003');
+	await sandbox.clock(3601);
+	expect(errorOf(await withHeaders({ authorization }))).toEqual([401, 'GRN_REST_API_00006']);
 });

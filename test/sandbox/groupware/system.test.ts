@@ -43,16 +43,14 @@ describe('a proxy setting', () => {
 	});
 });
 
-describe('a fault of the groupware', () => {
-	it('is a page that keeps the code in its header, or sends to a sign-in page', async () => {
-		await sandbox.faults({ path: '/g/', status: 503, html: true, code: 'GRN_CMMN_00003' });
-		const failed = await sato.get('/base/users');
-		expect([failed.status, failed.headers.get('x-cybozu-error')]).toEqual([503, 'GRN_CMMN_00003']);
-		expect(failed.headers.get('content-type')).toContain('text/html');
-		expect(failed.body.text).toContain('<h1>Error 503</h1>');
-		await sandbox.faults({ path: '/g/', status: 302, html: true, location: '/login?saml=off' });
-		const away = await sato.send('GET', '/base/users', { redirect: 'manual' });
-		expect([away.status, away.headers.get('location')]).toEqual([302, '/login?saml=off']);
-		expect((await sato.get('/base/users')).status).toBe(200);
-	});
+it('a fault of the groupware is a page that keeps the code in its header, or sends to a sign-in page', async () => {
+	await sandbox.faults({ path: '/g/', status: 503, html: true, code: 'GRN_CMMN_00003' });
+	const failed = await sato.get('/base/users');
+	expect([failed.status, failed.headers.get('x-cybozu-error')]).toEqual([503, 'GRN_CMMN_00003']);
+	expect(failed.headers.get('content-type')).toContain('text/html');
+	expect(failed.body.text).toContain('<h1>Error 503</h1>');
+	await sandbox.faults({ path: '/g/', status: 302, html: true, location: '/login?saml=off' });
+	const away = await sato.send('GET', '/base/users', { redirect: 'manual' });
+	expect([away.status, away.headers.get('location')]).toEqual([302, '/login?saml=off']);
+	expect((await sato.get('/base/users')).status).toBe(200);
 });

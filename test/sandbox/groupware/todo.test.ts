@@ -30,21 +30,19 @@ describe('a to-do', () => {
 	});
 });
 
-describe('categories of to-dos', () => {
-	it('are one’s own', async () => {
-		await sandbox.control('groupware', {
-			todoCategories: [
-				{ user: 'brown', name: 'Home' },
-				{ user: 'brown', name: 'Work' },
-				{ user: 'sato', name: '営業' },
-			],
-		});
-		const { body } = await brown.get('/todo/categories', { limit: '1' });
-		expect([body.categories, body.hasNext]).toEqual([[{ id: '1', name: 'Home' }], true]);
-		const { id } = firstOf((await sato.get('/todo/categories')).body.categories);
-		const own = await sato.post('/todo/todos', { subject: 'Call', category: Number(id) });
-		expect(own.body).toMatchObject({ category: Number(id) });
-		const other = await brown.post('/todo/todos', { subject: 'Call', category: Number(id) });
-		expect(errorOf(other)).toEqual([400, 'GRN_REST_API_00206']);
+it('categories of to-dos are one’s own', async () => {
+	await sandbox.control('groupware', {
+		todoCategories: [
+			{ user: 'brown', name: 'Home' },
+			{ user: 'brown', name: 'Work' },
+			{ user: 'sato', name: '営業' },
+		],
 	});
+	const { body } = await brown.get('/todo/categories', { limit: '1' });
+	expect([body.categories, body.hasNext]).toEqual([[{ id: '1', name: 'Home' }], true]);
+	const { id } = firstOf((await sato.get('/todo/categories')).body.categories);
+	const own = await sato.post('/todo/todos', { subject: 'Call', category: Number(id) });
+	expect(own.body).toMatchObject({ category: Number(id) });
+	const other = await brown.post('/todo/todos', { subject: 'Call', category: Number(id) });
+	expect(errorOf(other)).toEqual([400, 'GRN_REST_API_00206']);
 });

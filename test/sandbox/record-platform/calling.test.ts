@@ -62,42 +62,38 @@ describe('signing in', () => {
 	});
 });
 
-describe('apps', () => {
-	it('are listed by ID, name and page, once they are deployed', async () => {
-		const { app: hidden } = await api.ok<{ app: string }>('POST', 'preview/app.json', {
-			name: 'Not deployed',
-		});
-		const call = async (query: string) =>
-			(await api.ok<{ apps: { appId: string }[] }>('GET', `apps.json?${query}`)).apps.map(
-				({ appId }) => appId,
-			);
-		expect(await call('')).not.toContain(hidden);
-		expect(await call(`ids[0]=${app}&ids[1]=${hidden}`)).toEqual([app]);
-		expect(await call('name=tEs')).toContain(app);
-		expect(await call('name=not')).toEqual([]);
-		expect(await call('limit=1&offset=1')).toHaveLength(1);
-		expect(await api.refusal('GET', `records.json?app=${hidden}`)).toBe('404 GAIA_AP01');
-		expect(await api.get('app.json', { id: app })).toMatchObject({
-			appId: app,
-			name: 'Test',
-			spaceId: null,
-			creator: { code: 'admin', name: 'Alex Admin' },
-		});
+it('apps are listed by ID, name and page, once they are deployed', async () => {
+	const { app: hidden } = await api.ok<{ app: string }>('POST', 'preview/app.json', {
+		name: 'Not deployed',
+	});
+	const call = async (query: string) =>
+		(await api.ok<{ apps: { appId: string }[] }>('GET', `apps.json?${query}`)).apps.map(
+			({ appId }) => appId,
+		);
+	expect(await call('')).not.toContain(hidden);
+	expect(await call(`ids[0]=${app}&ids[1]=${hidden}`)).toEqual([app]);
+	expect(await call('name=tEs')).toContain(app);
+	expect(await call('name=not')).toEqual([]);
+	expect(await call('limit=1&offset=1')).toHaveLength(1);
+	expect(await api.refusal('GET', `records.json?app=${hidden}`)).toBe('404 GAIA_AP01');
+	expect(await api.get('app.json', { id: app })).toMatchObject({
+		appId: app,
+		name: 'Test',
+		spaceId: null,
+		creator: { code: 'admin', name: 'Alex Admin' },
 	});
 });
 
-describe('odd requests', () => {
-	it('with a body that is no JSON object are refused', async () => {
-		for (const body of ['{', '[]', '"x"', 'null', '{"app":']) {
-			expect(await api.refusal('POST', 'record.json', body)).toBe('400 CB_IJ01');
-		}
-		const form = await fetch(`${sandbox.url}/k/v1/record.json`, {
-			method: 'POST',
-			headers: { ...api.headers, 'content-type': 'text/plain' },
-			body: 'x',
-		});
-		expect(((await form.json()) as ErrorBody).code).toBe('CB_IL02');
+it('odd requests with a body that is no JSON object are refused', async () => {
+	for (const body of ['{', '[]', '"x"', 'null', '{"app":']) {
+		expect(await api.refusal('POST', 'record.json', body)).toBe('400 CB_IJ01');
+	}
+	const form = await fetch(`${sandbox.url}/k/v1/record.json`, {
+		method: 'POST',
+		headers: { ...api.headers, 'content-type': 'text/plain' },
+		body: 'x',
 	});
+	expect(((await form.json()) as ErrorBody).code).toBe('CB_IL02');
 });
 
 it('more requests at once than allowed are refused with how many run', async () => {

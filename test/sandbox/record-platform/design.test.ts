@@ -133,34 +133,32 @@ describe('changing fields', () => {
 	});
 });
 
-describe('the layout', () => {
-	it('has a place for every field and is changed as a whole', async () => {
-		const app = await api.makeApp(FIELDS);
-		expect(await layoutOf(app)).toMatchObject([
-			{ type: 'ROW', fields: [{ type: 'SINGLE_LINE_TEXT', code: 'text' }] },
-			{ type: 'ROW', fields: [{ code: 'note' }] },
-			{ type: 'ROW', fields: [{ code: 'when' }] },
-			{ type: 'ROW', fields: [{ code: 'amount' }] },
-			{ type: 'ROW', fields: [{ code: 'kind' }] },
-			{ type: 'SUBTABLE', code: 'lines', fields: [{ code: 'item' }] },
-			{ type: 'GROUP', code: 'more', layout: [] },
-		]);
-		await api.ok('PUT', 'preview/app/form/layout.json', { app, layout: LAYOUT });
-		const layout = await layoutOf(app);
-		expect(layout).toHaveLength(4);
-		expect(layout[0]).toEqual({
-			type: 'ROW',
-			fields: [
-				{ type: 'SINGLE_LINE_TEXT', code: 'text', size: { width: '200' } },
-				{ type: 'LABEL', label: '<b>Look</b>', size: { width: '100' } },
-				{ type: 'SPACER', elementId: 'here', size: { width: '100', height: '20' } },
-				{ type: 'HR', size: { width: '100' } },
-			],
-		});
-		await api.addFields(app, { late: { type: 'LINK' } });
-		expect((await layoutOf(app))[4]).toMatchObject({ fields: [{ type: 'LINK', code: 'late' }] });
-		expect(await layoutOf(app, '')).toHaveLength(7);
+it('the layout has a place for every field and is changed as a whole', async () => {
+	const app = await api.makeApp(FIELDS);
+	expect(await layoutOf(app)).toMatchObject([
+		{ type: 'ROW', fields: [{ type: 'SINGLE_LINE_TEXT', code: 'text' }] },
+		{ type: 'ROW', fields: [{ code: 'note' }] },
+		{ type: 'ROW', fields: [{ code: 'when' }] },
+		{ type: 'ROW', fields: [{ code: 'amount' }] },
+		{ type: 'ROW', fields: [{ code: 'kind' }] },
+		{ type: 'SUBTABLE', code: 'lines', fields: [{ code: 'item' }] },
+		{ type: 'GROUP', code: 'more', layout: [] },
+	]);
+	await api.ok('PUT', 'preview/app/form/layout.json', { app, layout: LAYOUT });
+	const layout = await layoutOf(app);
+	expect(layout).toHaveLength(4);
+	expect(layout[0]).toEqual({
+		type: 'ROW',
+		fields: [
+			{ type: 'SINGLE_LINE_TEXT', code: 'text', size: { width: '200' } },
+			{ type: 'LABEL', label: '<b>Look</b>', size: { width: '100' } },
+			{ type: 'SPACER', elementId: 'here', size: { width: '100', height: '20' } },
+			{ type: 'HR', size: { width: '100' } },
+		],
 	});
+	await api.addFields(app, { late: { type: 'LINK' } });
+	expect((await layoutOf(app))[4]).toMatchObject({ fields: [{ type: 'LINK', code: 'late' }] });
+	expect(await layoutOf(app, '')).toHaveLength(7);
 });
 
 describe('deploying', () => {

@@ -105,5 +105,3 @@ describe('lookups', () => {
 		).toBe('400 GAIA_LO03');
 	});
 });
-
-describe('formulas', () => {});

@@ -45,58 +45,54 @@ const evaluate = async (caller: Api, id: string): Promise<Right | undefined> =>
 	(await caller.get<{ rights: Right[] }>('records/acl/evaluate.json', { app, 'ids[0]': id }))
 		.rights[0];
 
-describe('permissions of an app', () => {
-	it('take the first entry that means the user, everyone last', async () => {
-		const id = await admin.create(app);
-		await setRights('app', [
-			{ ...everyone, ...all },
-			{ ...user('sato'), recordViewable: true },
-		]);
-		const record = cells({ amount: 1 });
-		expect(await codeOf(sato, 'GET', `record.json?app=${app}&id=${id}`)).toBe('ok');
-		expect(await codeOf(sato, 'PUT', 'record.json', { app, id, record })).toBe('CB_NO02');
-		expect(await codeOf(sato, 'POST', 'record.json', { app, record })).toBe('CB_NO02');
-		expect(await codeOf(sato, 'DELETE', 'records.json', { app, ids: [id] })).toBe('CB_NO02');
-		const ito = admin.as(passwordOf('ito'));
-		expect(await codeOf(ito, 'PUT', 'record.json', { app, id, record })).toBe('ok');
-		expect((await evaluate(sato, id))?.record).toEqual({
-			viewable: true,
-			editable: false,
-			deletable: false,
-		});
+it('permissions of an app take the first entry that means the user, everyone last', async () => {
+	const id = await admin.create(app);
+	await setRights('app', [
+		{ ...everyone, ...all },
+		{ ...user('sato'), recordViewable: true },
+	]);
+	const record = cells({ amount: 1 });
+	expect(await codeOf(sato, 'GET', `record.json?app=${app}&id=${id}`)).toBe('ok');
+	expect(await codeOf(sato, 'PUT', 'record.json', { app, id, record })).toBe('CB_NO02');
+	expect(await codeOf(sato, 'POST', 'record.json', { app, record })).toBe('CB_NO02');
+	expect(await codeOf(sato, 'DELETE', 'records.json', { app, ids: [id] })).toBe('CB_NO02');
+	const ito = admin.as(passwordOf('ito'));
+	expect(await codeOf(ito, 'PUT', 'record.json', { app, id, record })).toBe('ok');
+	expect((await evaluate(sato, id))?.record).toEqual({
+		viewable: true,
+		editable: false,
+		deletable: false,
 	});
 });
 
-describe('permissions of records', () => {
-	it('decide by the first condition that fits, on reads and writes', async () => {
-		const small = await admin.create(app, cells({ amount: 1 }));
-		const large = await admin.create(app, cells({ amount: 100, owner: [{ code: 'sato' }] }));
-		const other = await admin.create(app, cells({ amount: 200, owner: [{ code: 'ito' }] }));
-		await setRights('record', [
-			{ filterCond: 'amount > 50', entities: [{ ...field('owner'), ...may }] },
-			{ filterCond: 'amount > 0', entities: [{ ...everyone, viewable: true }] },
-		]);
-		expect(await sato.ids(app, 'order by $id asc')).toEqual([small, large]);
-		const counted = await sato.get<{ totalCount: string }>('records.json', {
-			app,
-			totalCount: 'true',
-			query: 'amount < 500 limit 1',
-		});
-		expect(counted.totalCount).toBe('2');
-		const change = (id: string) =>
-			codeOf(sato, 'PUT', 'record.json', { app, id, record: cells({ secret: 'x' }) });
-		expect([await change(small), await change(large), await change(other)]).toEqual([
-			'CB_NO02',
-			'ok',
-			'CB_NO02',
-		]);
-		expect(await codeOf(sato, 'GET', `record.json?app=${app}&id=${other}`)).toBe('CB_NO02');
-		expect(await codeOf(sato, 'GET', `record/comments.json?app=${app}&record=${other}`)).toBe(
-			'CB_NO02',
-		);
-		const remove = (id: string) => codeOf(sato, 'DELETE', 'records.json', { app, ids: [id] });
-		expect([await remove(small), await remove(large)]).toEqual(['CB_NO02', 'ok']);
+it('permissions of records decide by the first condition that fits, on reads and writes', async () => {
+	const small = await admin.create(app, cells({ amount: 1 }));
+	const large = await admin.create(app, cells({ amount: 100, owner: [{ code: 'sato' }] }));
+	const other = await admin.create(app, cells({ amount: 200, owner: [{ code: 'ito' }] }));
+	await setRights('record', [
+		{ filterCond: 'amount > 50', entities: [{ ...field('owner'), ...may }] },
+		{ filterCond: 'amount > 0', entities: [{ ...everyone, viewable: true }] },
+	]);
+	expect(await sato.ids(app, 'order by $id asc')).toEqual([small, large]);
+	const counted = await sato.get<{ totalCount: string }>('records.json', {
+		app,
+		totalCount: 'true',
+		query: 'amount < 500 limit 1',
 	});
+	expect(counted.totalCount).toBe('2');
+	const change = (id: string) =>
+		codeOf(sato, 'PUT', 'record.json', { app, id, record: cells({ secret: 'x' }) });
+	expect([await change(small), await change(large), await change(other)]).toEqual([
+		'CB_NO02',
+		'ok',
+		'CB_NO02',
+	]);
+	expect(await codeOf(sato, 'GET', `record.json?app=${app}&id=${other}`)).toBe('CB_NO02');
+	expect(await codeOf(sato, 'GET', `record/comments.json?app=${app}&record=${other}`)).toBe(
+		'CB_NO02',
+	);
+	const remove = (id: string) => codeOf(sato, 'DELETE', 'records.json', { app, ids: [id] });
+	expect([await remove(small), await remove(large)]).toEqual(['CB_NO02', 'ok']);
 });
 
 describe('what is hidden in another app', () => {
@@ -151,61 +147,57 @@ describe('what is hidden in another app', () => {
 	});
 });
 
-describe('files', () => {
-	it('are kept from those who see neither the record nor the field', async () => {
-		await admin.addFields(app, { files: { type: 'FILE' } });
-		await admin.deploy(app);
-		const attached = async () => {
-			const id = await admin.create(
-				app,
-				cells({ amount: 1, files: [{ fileKey: await admin.upload('x', 'x.txt') }] }),
-			);
-			const { files } = await admin.values(app, id);
-			return (files as { fileKey: string }[])[0]?.fileKey ?? '';
-		};
-		const fileKey = await attached();
-		const download = async (caller: Api) =>
-			(await fetch(`${sandbox.url}/k/v1/file.json?fileKey=${fileKey}`, caller)).status;
-		expect(await download(sato)).toBe(200);
-		await setRights('record', [
-			{ filterCond: 'amount = 1', entities: [{ ...user('admin'), ...may }] },
-		]);
-		expect([await download(sato), await download(admin)]).toEqual([403, 200]);
-		await setRights('record', []);
-		await setRights('field', [
-			{ code: 'files', entities: [{ ...user('admin'), accessibility: 'READ' }] },
-		]);
-		expect([await download(sato), await download(admin)]).toEqual([403, 200]);
-	});
+it('files are kept from those who see neither the record nor the field', async () => {
+	await admin.addFields(app, { files: { type: 'FILE' } });
+	await admin.deploy(app);
+	const attached = async () => {
+		const id = await admin.create(
+			app,
+			cells({ amount: 1, files: [{ fileKey: await admin.upload('x', 'x.txt') }] }),
+		);
+		const { files } = await admin.values(app, id);
+		return (files as { fileKey: string }[])[0]?.fileKey ?? '';
+	};
+	const fileKey = await attached();
+	const download = async (caller: Api) =>
+		(await fetch(`${sandbox.url}/k/v1/file.json?fileKey=${fileKey}`, caller)).status;
+	expect(await download(sato)).toBe(200);
+	await setRights('record', [
+		{ filterCond: 'amount = 1', entities: [{ ...user('admin'), ...may }] },
+	]);
+	expect([await download(sato), await download(admin)]).toEqual([403, 200]);
+	await setRights('record', []);
+	await setRights('field', [
+		{ code: 'files', entities: [{ ...user('admin'), accessibility: 'READ' }] },
+	]);
+	expect([await download(sato), await download(admin)]).toEqual([403, 200]);
 });
 
-describe('permissions of fields', () => {
-	it('hold for the columns of tables', async () => {
-		const column = (code: string) => ({ type: 'NUMBER', code, label: code });
-		await admin.addFields(app, {
-			lines: { type: 'SUBTABLE', fields: { price: column('price'), cost: column('cost') } },
-		});
-		await admin.deploy(app);
-		const rows = (values: object, id?: string) =>
-			cells({ lines: [{ ...(id && { id }), value: cells({ ...values }) }] });
-		const id = await admin.create(app, rows({ price: 5, cost: 3 }));
-		await setRights('field', [
-			{ code: 'cost', entities: [{ ...user('admin'), accessibility: 'WRITE' }] },
-		]);
-		const { lines } = await sato.values(app, id);
-		expect(lines).toEqual([
-			{ id: expect.any(String) as string, value: { price: { type: 'NUMBER', value: '5' } } },
-		]);
-		const [row] = lines as { id: string }[];
-		const change = async (caller: Api, values: object) =>
-			await codeOf(caller, 'PUT', 'record.json', { app, id, record: rows(values, row?.id) });
-		expect(await change(sato, { price: 6, cost: 1 })).toBe('CB_NO02');
-		expect(await change(sato, { price: 6 })).toBe('ok');
-		expect((await admin.values(app, id)).lines).toMatchObject([
-			{ value: { price: { value: '6' }, cost: { value: '3' } } },
-		]);
-		expect(await change(admin, { cost: 4 })).toBe('ok');
+it('permissions of fields hold for the columns of tables', async () => {
+	const column = (code: string) => ({ type: 'NUMBER', code, label: code });
+	await admin.addFields(app, {
+		lines: { type: 'SUBTABLE', fields: { price: column('price'), cost: column('cost') } },
 	});
+	await admin.deploy(app);
+	const rows = (values: object, id?: string) =>
+		cells({ lines: [{ ...(id && { id }), value: cells({ ...values }) }] });
+	const id = await admin.create(app, rows({ price: 5, cost: 3 }));
+	await setRights('field', [
+		{ code: 'cost', entities: [{ ...user('admin'), accessibility: 'WRITE' }] },
+	]);
+	const { lines } = await sato.values(app, id);
+	expect(lines).toEqual([
+		{ id: expect.any(String) as string, value: { price: { type: 'NUMBER', value: '5' } } },
+	]);
+	const [row] = lines as { id: string }[];
+	const change = async (caller: Api, values: object) =>
+		await codeOf(caller, 'PUT', 'record.json', { app, id, record: rows(values, row?.id) });
+	expect(await change(sato, { price: 6, cost: 1 })).toBe('CB_NO02');
+	expect(await change(sato, { price: 6 })).toBe('ok');
+	expect((await admin.values(app, id)).lines).toMatchObject([
+		{ value: { price: { value: '6' }, cost: { value: '3' } } },
+	]);
+	expect(await change(admin, { cost: 4 })).toBe('ok');
 });
 
 it('are what evaluate tells, and what then happens', async () => {

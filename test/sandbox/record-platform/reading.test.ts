@@ -101,61 +101,59 @@ describe('cursors', () => {
 	});
 });
 
-describe('comments', () => {
-	it('mention people, page by ten and go with their author', async () => {
-		const id = await api.create(app);
-		const post = (text: string, mentions: object[] = [], caller = api) =>
-			caller.send<{ id: string; code?: string }>('POST', 'record/comment.json', {
-				app,
-				record: id,
-				comment: { text, mentions },
-			});
-		await post('first', [
-			{ code: 'sato', type: 'USER' },
-			{ code: 'sales', type: 'ORGANIZATION' },
-		]);
-		for (let count = 2; count <= 12; count += 1) await post(`number ${count}`);
-		type Page = {
-			comments: { id: string; text: string; mentions: object[] }[];
-			older: boolean;
-			newer: boolean;
-		};
-		const newest = await api.get<Page>('record/comments.json', { app, record: id });
-		expect(newest.comments.map((comment) => comment.id)).toEqual(
-			Array.from({ length: 10 }, (_, index) => String(12 - index)),
-		);
-		expect([newest.older, newest.newer]).toEqual([true, false]);
-		const rest = await api.get<Page>('record/comments.json', {
+it('comments mention people, page by ten and go with their author', async () => {
+	const id = await api.create(app);
+	const post = (text: string, mentions: object[] = [], caller = api) =>
+		caller.send<{ id: string; code?: string }>('POST', 'record/comment.json', {
 			app,
 			record: id,
-			order: 'asc',
-			offset: 0,
-			limit: 1,
+			comment: { text, mentions },
 		});
-		expect(rest).toMatchObject({
-			comments: [
-				{
-					id: '1',
-					text: 'Haruka Sato Sales first',
-					creator: { code: 'admin', name: 'Alex Admin' },
-					mentions: [
-						{ code: 'sato', type: 'USER' },
-						{ code: 'sales', type: 'ORGANIZATION' },
-					],
-				},
-			],
-			older: false,
-			newer: true,
-		});
-		const remove = (comment: string, caller = api) =>
-			caller.send('DELETE', 'record/comment.json', { app, record: id, comment });
-		expect((await remove('1', api.as(passwordOf('sato')))).status).toBe(403);
-		expect((await remove('1')).status).toBe(200);
-		const again = await remove('1');
-		expect([again.status, again.body.code]).toEqual([400, 'GAIA_RE02']);
-		expect((await post('')).body.code).toBe('CB_VA01');
-		expect((await post('x', [{ code: 'nobody', type: 'USER' }])).body.code).toBe('CB_VA01');
-		const bad = await api.send('GET', `record/comments.json?app=${app}&record=${id}&limit=11`);
-		expect(bad.body.errors).toHaveProperty('limit');
+	await post('first', [
+		{ code: 'sato', type: 'USER' },
+		{ code: 'sales', type: 'ORGANIZATION' },
+	]);
+	for (let count = 2; count <= 12; count += 1) await post(`number ${count}`);
+	type Page = {
+		comments: { id: string; text: string; mentions: object[] }[];
+		older: boolean;
+		newer: boolean;
+	};
+	const newest = await api.get<Page>('record/comments.json', { app, record: id });
+	expect(newest.comments.map((comment) => comment.id)).toEqual(
+		Array.from({ length: 10 }, (_, index) => String(12 - index)),
+	);
+	expect([newest.older, newest.newer]).toEqual([true, false]);
+	const rest = await api.get<Page>('record/comments.json', {
+		app,
+		record: id,
+		order: 'asc',
+		offset: 0,
+		limit: 1,
 	});
+	expect(rest).toMatchObject({
+		comments: [
+			{
+				id: '1',
+				text: 'Haruka Sato Sales first',
+				creator: { code: 'admin', name: 'Alex Admin' },
+				mentions: [
+					{ code: 'sato', type: 'USER' },
+					{ code: 'sales', type: 'ORGANIZATION' },
+				],
+			},
+		],
+		older: false,
+		newer: true,
+	});
+	const remove = (comment: string, caller = api) =>
+		caller.send('DELETE', 'record/comment.json', { app, record: id, comment });
+	expect((await remove('1', api.as(passwordOf('sato')))).status).toBe(403);
+	expect((await remove('1')).status).toBe(200);
+	const again = await remove('1');
+	expect([again.status, again.body.code]).toEqual([400, 'GAIA_RE02']);
+	expect((await post('')).body.code).toBe('CB_VA01');
+	expect((await post('x', [{ code: 'nobody', type: 'USER' }])).body.code).toBe('CB_VA01');
+	const bad = await api.send('GET', `record/comments.json?app=${app}&record=${id}&limit=11`);
+	expect(bad.body.errors).toHaveProperty('limit');
 });

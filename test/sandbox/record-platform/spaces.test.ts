@@ -38,56 +38,50 @@ const codes = async (caller: Api, method: string, path: string, body?: unknown) 
 	return [status, answer.code, ...Object.keys(answer.errors ?? {}).slice(0, 1)].join(' ').trim();
 };
 
-describe('a space that was created', () => {
-	it('has the body of its thread, and gets no second one', async () => {
-		const { id } = await sato.ok<{ id: string }>('POST', 'space.json', { name: 'Single' });
-		const thread = (await read(id)).defaultThread;
-		await sato.ok('PUT', 'space/thread.json', {
-			id: thread,
-			body: '<p onclick="x()">Hello<script>x()</script></p>',
-		});
-		expect((await read(id)).body).toBe('<p>Hello</p>');
-		expect(await codes(sato, 'POST', 'space/thread.json', { space: id, name: 'Second' })).toBe(
-			'400 CB_IL02',
-		);
-		expect(await codes(sato, 'PUT', 'space/body.json', { id, body: 'x' })).toBe('400 CB_IL02');
-		expect(await codes(sato, 'PUT', 'space/thread.json', { id: thread, name: 'x' })).toBe(
-			'400 CB_VA01 name',
-		);
-		await sato.ok('PUT', 'space.json', { id, useMultiThread: 'true', showAppList: false });
-		await sato.ok('PUT', 'space.json', { id, useMultiThread: false });
-		expect(await read(id)).toMatchObject({
-			useMultiThread: true,
-			body: null,
-			showAppList: false,
-			showThreadList: true,
-		});
+it('a space that was created has the body of its thread, and gets no second one', async () => {
+	const { id } = await sato.ok<{ id: string }>('POST', 'space.json', { name: 'Single' });
+	const thread = (await read(id)).defaultThread;
+	await sato.ok('PUT', 'space/thread.json', {
+		id: thread,
+		body: '<p onclick="x()">Hello<script>x()</script></p>',
+	});
+	expect((await read(id)).body).toBe('<p>Hello</p>');
+	expect(await codes(sato, 'POST', 'space/thread.json', { space: id, name: 'Second' })).toBe(
+		'400 CB_IL02',
+	);
+	expect(await codes(sato, 'PUT', 'space/body.json', { id, body: 'x' })).toBe('400 CB_IL02');
+	expect(await codes(sato, 'PUT', 'space/thread.json', { id: thread, name: 'x' })).toBe(
+		'400 CB_VA01 name',
+	);
+	await sato.ok('PUT', 'space.json', { id, useMultiThread: 'true', showAppList: false });
+	await sato.ok('PUT', 'space.json', { id, useMultiThread: false });
+	expect(await read(id)).toMatchObject({
+		useMultiThread: true,
+		body: null,
+		showAppList: false,
+		showThreadList: true,
 	});
 });
 
-describe('a space from a template', () => {
-	it('goes with its apps when it is deleted', async () => {
-		const id = await fromTemplate();
-		const { app } = await api.ok<{ app: string }>('POST', 'preview/app.json', {
-			name: 'Inside',
-			space: id,
-		});
-		expect((await read(id)).attachedApps).toEqual([]);
-		await api.deploy(app);
-		expect((await read(id)).attachedApps).toMatchObject([{ appId: app, name: 'Inside' }]);
-		await api.ok('DELETE', `space.json?id=${id}`);
-		expect(await codes(api, 'GET', `space.json?id=${id}`)).toBe('404 GAIA_SP01');
-		expect(await codes(api, 'GET', `app.json?id=${app}`)).toBe('404 GAIA_AP01');
-		expect(await codes(api, 'GET', `preview/app/deploy.json?apps[0]=${app}`)).toBe('404 GAIA_AP01');
-		await expect(sandbox.control('tokens', { app, permissions: ['view'] })).rejects.toThrow('400');
-		expect(await fromTemplate()).not.toBe(id);
-		expect((await api.ok<{ app: string }>('POST', 'preview/app.json', { name: 'x' })).app).not.toBe(
-			app,
-		);
+it('a space from a template goes with its apps when it is deleted', async () => {
+	const id = await fromTemplate();
+	const { app } = await api.ok<{ app: string }>('POST', 'preview/app.json', {
+		name: 'Inside',
+		space: id,
 	});
+	expect((await read(id)).attachedApps).toEqual([]);
+	await api.deploy(app);
+	expect((await read(id)).attachedApps).toMatchObject([{ appId: app, name: 'Inside' }]);
+	await api.ok('DELETE', `space.json?id=${id}`);
+	expect(await codes(api, 'GET', `space.json?id=${id}`)).toBe('404 GAIA_SP01');
+	expect(await codes(api, 'GET', `app.json?id=${app}`)).toBe('404 GAIA_AP01');
+	expect(await codes(api, 'GET', `preview/app/deploy.json?apps[0]=${app}`)).toBe('404 GAIA_AP01');
+	await expect(sandbox.control('tokens', { app, permissions: ['view'] })).rejects.toThrow('400');
+	expect(await fromTemplate()).not.toBe(id);
+	expect((await api.ok<{ app: string }>('POST', 'preview/app.json', { name: 'x' })).app).not.toBe(
+		app,
+	);
 });
-
-describe('members', () => {});
 
 describe('guests', () => {
 	const guest = (code: string) => ({
