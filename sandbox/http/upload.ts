@@ -3,6 +3,8 @@ import type { IncomingMessage as Request } from 'node:http';
 import type { FileStore, Upload } from '../types';
 import { UnreadableRequest } from './body';
 
+type Content = Parameters<FileStore['put']>[0];
+
 const largestFile = 1024 * 1024 * 1024;
 
 export function isMultipart(request: Request): boolean {
@@ -22,32 +24,22 @@ export async function readUpload(request: Request, files: FileStore): Promise<Up
 	const parser = parserFor(request);
 	const parts: Array<Promise<Upload>> = [];
 	let refusal: UnreadableRequest | undefined;
-	parser.on('file', (field, stream, info) => {
-		const part = files.put(stream).then(({ key, size }) => ({
-			field,
-			fileName: info.filename === undefined ? undefined : unescaped(info.filename),
-			contentType: info.mimeType,
-			key,
-			size,
-		}));
+	const keep = (of: Pick<Upload, 'field' | 'fileName' | 'contentType'>, content: Content) => {
+		const part = files.put(content).then(({ key, size }) => ({ ...of, key, size }));
 		part.catch(() => undefined);
+		parts.push(part);
+	};
+	parser.on('file', (field, stream, info) => {
+		const fileName = info.filename === undefined ? undefined : unescaped(info.filename);
+		keep({ field, fileName, contentType: info.mimeType }, stream);
 		// A body that breaks off fails the part before the store has begun to read it.
 		stream.on('error', () => undefined);
 		stream.on('limit', () => {
 			refusal = new UnreadableRequest(413, 'The file is too large.');
 		});
-		parts.push(part);
 	});
 	parser.on('field', (field, value, info) => {
-		const part = files.put(Buffer.from(value)).then(({ key, size }) => ({
-			field,
-			fileName: undefined,
-			contentType: info.mimeType,
-			key,
-			size,
-		}));
-		part.catch(() => undefined);
-		parts.push(part);
+		keep({ field, fileName: undefined, contentType: info.mimeType }, Buffer.from(value));
 	});
 	parser.on('partsLimit', () => {
 		refusal = new UnreadableRequest(400, 'The multipart body has too many parts.');

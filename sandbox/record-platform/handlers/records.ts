@@ -1,7 +1,7 @@
 import { requireRight } from '../apps/access';
 import { openApp, type OpenApp } from '../apps/store';
 import type { Context } from '../context';
-import { ServiceError } from '../errors';
+import { invalid, ServiceError } from '../errors';
 import type { Parameters } from '../parameters';
 import { revisionOf } from '../parameters';
 import { requirePermitted } from '../records/access';
@@ -60,13 +60,8 @@ export async function createRecords(context: Context, parameters: Parameters): P
 
 function atMost(parameters: Parameters, name: string, count: number, verb: string): void {
 	if (count <= MAXIMUM) return;
-	throw new ServiceError('CB_VA01', {
-		errors: {
-			[parameters.path(name)]: {
-				messages: [`A maximum of ${MAXIMUM} records can be ${verb} at one time.`],
-			},
-		},
-	});
+	const message = `A maximum of ${MAXIMUM} records can be ${verb} at one time.`;
+	throw invalid(parameters.path(name), message);
 }
 
 interface Element {
@@ -135,16 +130,11 @@ export async function deleteRecords(context: Context, parameters: Parameters): P
 	const appId = parameters.id('app');
 	const ids = parameters.ids('ids');
 	if (ids.length === 0 || ids.length > MAXIMUM) {
-		throw new ServiceError('CB_VA01', {
-			errors: {
-				[parameters.path('ids')]: {
-					messages: [
-						`Between 1 and ${MAXIMUM} records can be deleted at one time.`,
-						...(ids.length === 0 ? ['Required field.'] : []),
-					],
-				},
-			},
-		});
+		throw invalid(
+			parameters.path('ids'),
+			`Between 1 and ${MAXIMUM} records can be deleted at one time.`,
+			...(ids.length === 0 ? ['Required field.'] : []),
+		);
 	}
 	const revisions = parameters.list('revisions').map(revisionOf);
 	const app = await openApp(context, appId, ['delete'], { lock: true });

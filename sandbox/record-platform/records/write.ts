@@ -41,8 +41,8 @@ interface Draft {
 }
 
 /**
- * Writes new and changed records of an app as one piece: all of them or, when anything is wrong, none. Changes of
- * the same record follow each other. Results come in the order of `writes`.
+ * Writes new and changed records of an app as one piece: all of them or, when anything is wrong, none. No record is
+ * among them twice. Results come in the order of `writes`.
  */
 export async function writeRecords(
 	context: Context,
@@ -79,19 +79,15 @@ export async function writeRecords(
 				? newDraft(context, app, write, newIds.shift() as string, merging)
 				: changedDraft(context, app, write, known.get(write.id), merging);
 		access.requireWritable(known.get(draft.record.id) ?? draft.record, write.sent);
-		known.set(draft.record.id, draft.record);
 		drafts.push(draft);
 		results.push({ id: draft.record.id, revision: draft.record.revision });
 	}
 	await finish(context, app, drafts, problems, merging);
 	await merging.attachments.save(context.sql, app.id);
-	const last = [...new Map(drafts.map((draft) => [draft.record.id, draft])).values()];
-	const changed = last.filter((draft) => !draft.isNew).map((draft) => draft.record);
-	await insertRecords(
-		context.sql,
-		app.id,
-		last.filter((draft) => draft.isNew).map((draft) => draft.record),
-	);
+	const recordsOf = (isNew: boolean) =>
+		drafts.filter((draft) => draft.isNew === isNew).map(({ record }) => record);
+	const changed = recordsOf(false);
+	await insertRecords(context.sql, app.id, recordsOf(true));
 	await saveRecords(context.sql, app.id, changed);
 	await forgetFiles(
 		context.sql,
@@ -127,11 +123,10 @@ async function finish(
 		});
 		checkRequired(form, record.cells, write.path, merging);
 	}
-	const last = [...new Map(drafts.map((draft) => [draft.record.id, draft])).values()];
 	await checkUnique(
 		context.sql,
 		app,
-		last.map(({ write, record }) => ({ id: record.id, path: write.path, cells: record.cells })),
+		drafts.map(({ write, record }) => ({ id: record.id, path: write.path, cells: record.cells })),
 		problems,
 	);
 	problems.throwIfAny();
