@@ -1,4 +1,4 @@
-import { fileRow } from '../../nodes/Groupware/values/files';
+import { fileRow } from '../../nodes/Groupware/catalogue/attachment';
 import { zoneFor } from '../../nodes/Groupware/time/zone';
 import { conditionOf } from '../../nodes/RecordPlatform/query/conditions';
 import { queryField } from '../../nodes/RecordPlatform/query/operators';

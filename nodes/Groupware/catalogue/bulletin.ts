@@ -22,7 +22,7 @@ import { editorFields } from './people';
 import { fields } from './event/content';
 import { bodyText, checkChanges, htmlBody, idInPath } from './text';
 import { picker } from './locators';
-import { limit, listRun, returnAll } from './paging';
+import { deletion, limit, listRun, returnAll } from './paging';
 import { PASSWORD_SIGN_IN, probableRights } from './requirements';
 import { frameOf, workflowTimeZone } from './zone';
 
@@ -267,12 +267,7 @@ function stored({
 			reply: 'none',
 			rights: rights.remove,
 			parameters: [id('delete')],
-			run: {
-				kind: 'perItem',
-				result: (_body, item) => ({
-					json: { deleted: true, id: idOf(item.read('topicId'), 'topic') },
-				}),
-			},
+			run: deletion('topicId', 'topic'),
 		},
 	};
 }

@@ -16,7 +16,7 @@ import { rowsIn } from '../values/pages';
 import { idOf } from '../values/references';
 import { fields } from './event/content';
 import { picker } from './locators';
-import { limit, listRun, returnAll } from './paging';
+import { deletion, limit, listRun, returnAll } from './paging';
 import { ANY_SIGN_IN, rights } from './requirements';
 import { checkChanges, choicesOf, chosenTexts } from './text';
 
@@ -178,10 +178,7 @@ function administered({ id, kind, noun, nouns, key, group, filters }: Managed): 
 			path: `${path}/{${chosen}}`,
 			reply: 'none',
 			parameters: [inPath],
-			run: {
-				kind: 'perItem',
-				result: (_body, item) => ({ json: { deleted: true, id: idOf(item.read(chosen), noun) } }),
-			},
+			run: deletion(chosen, noun),
 		},
 	];
 }

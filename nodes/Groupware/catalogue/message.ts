@@ -1,8 +1,11 @@
-import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
+import { objectOf } from '../../shared/objects';
 import { usersById } from '../values/directory';
-import { messageRow, updatesOf } from '../values/message';
-import { since, plainRow } from '../values/rows';
+import { namedEntries } from '../values/references';
+import { nameOf, namesOf, plain, plainRow, since } from '../values/rows';
 import { administeredFiles } from './attachment';
 import { editorFields, userList } from './people';
 import { fields, simplify } from './event/content';
@@ -173,4 +176,37 @@ async function recipientIds(_value: unknown, item: ItemView) {
 	const found = await usersById(item, 'recipients', 'Recipients');
 	if (found) return found;
 	throw new InputError('The message has no recipients', 'Add at least one recipient');
+}
+
+/**
+ * A message as an output row. The documentation spells one key in two ways. The output has the
+ * spelling of requests.
+ */
+export function messageRow(body: unknown, item: ItemView): Row {
+	const { acknowledgment, ...message } = plain(objectOf(body));
+	if (acknowledgment !== undefined) message.acknowledgement ??= acknowledgment;
+	return { json: item.read('simplify', false) === true ? simplifiedMessage(message) : message };
+}
+
+/** What most workflows need of a message, without nesting. */
+function simplifiedMessage(message: IDataObject): IDataObject {
+	const { creator, recipients, acknowledgement } = message;
+	const rows = (recipients ?? []) as IDataObject[];
+	const acknowledged = rows.filter(({ isAcknowledged }) => isAcknowledged === true);
+	return {
+		id: message.id,
+		title: message.title,
+		body: message.body ?? '',
+		sender: nameOf(creator),
+		recipients: namedEntries(rows),
+		...(acknowledgement === true && { acknowledgedBy: namesOf(acknowledged) }),
+		isDraft: message.isDraft ?? false,
+		createdAt: message.createdAt,
+		...(message.updatedAt !== undefined && { updatedAt: message.updatedAt }),
+	};
+}
+
+/** When a message was changed last, as far as its row tells. */
+function updatesOf({ createdAt, updatedAt }: IDataObject): unknown[] {
+	return [updatedAt ?? createdAt];
 }

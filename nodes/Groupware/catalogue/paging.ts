@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Parameter, Row, PaginateRun } from '../../shared/catalogue';
+import type { ItemView, Parameter, PerItemRun, Row, PaginateRun } from '../../shared/catalogue';
 import { countOf, limit as anyLimit, returnAll } from '../../shared/paging';
 import { PAGE, pages } from '../values/pages';
+import { idOf } from '../values/references';
 
 export { returnAll };
 
@@ -32,4 +33,12 @@ export function listRun(
 		result: (item) => (row) => result(row, item),
 		...(emptyHint && { emptyHint }),
 	};
+}
+
+/** The row of what was deleted, by the parameter with its ID. */
+export function deletion(parameter: string, noun: string): PerItemRun {
+	const result = (_body: unknown, item: ItemView): Row => ({
+		json: { deleted: true, id: idOf(item.read(parameter), noun) },
+	});
+	return { kind: 'perItem', result };
 }

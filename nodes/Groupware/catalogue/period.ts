@@ -2,7 +2,7 @@ import type { ItemView, Parameter } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { endOf, type Frame, readDate } from '../../shared/input/date';
 import { isBlank } from '../../shared/input/blank';
-import { periodChoices, periodOf } from '../time/periods';
+import { periodChoices, periodOf } from '../time/ranges';
 import { rfc3339 } from '../time/zone';
 import { askedFrom } from '../values/eventList';
 import { frameOf, workflowTimeZone } from './zone';

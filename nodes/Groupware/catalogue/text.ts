@@ -76,16 +76,8 @@ export function idInPath(
 	noun: string,
 	description: string,
 ): Parameter {
-	return {
-		displayName,
-		name,
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. 12',
-		description,
-		send: { in: 'path', key: name, as: (value) => idOf(value, noun) },
-	};
+	const send: Parameter['send'] = { in: 'path', key: name, as: (value) => idOf(value, noun) };
+	return { ...textInPath(displayName, name, 'e.g. 12', description), send };
 }
 
 /** A code or a name in the path of a request. */

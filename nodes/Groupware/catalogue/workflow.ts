@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
-import { fileRow } from '../values/files';
 import { idOf } from '../values/references';
 import { isBlank } from '../../shared/input/blank';
 import { since } from '../values/rows';
 import { processedAt, requestRow } from '../values/workflow';
-import { fileInPath, output } from './attachment';
+import { fileInPath, fileRow, output } from './attachment';
 import { fields, simplify } from './event/content';
 import { idInPath, joined } from './text';
 import { limit, listRun, returnAll } from './paging';

@@ -1,8 +1,20 @@
-import { testAccount } from './credentialTest';
+import { credentialTest } from '../../shared/credentialTest';
+import { authenticated } from '../authenticate';
+import { groupware } from '../service';
 import * as listSearch from './listSearch';
 
+/** Lists one user, which every user may do. */
+const testAccount = credentialTest(groupware, {
+	credential: 'groupwareApi',
+	spec: {
+		method: 'GET',
+		path: '/api/v1/base/users',
+		query: { limit: 1 },
+		repeatable: true,
+		answer: ['users'],
+	},
+	authenticate: authenticated,
+});
+
 /** The pickers of the editor, by the names that the catalogue uses. */
-export const methods = {
-	credentialTest: { testAccount },
-	listSearch: { ...listSearch },
-};
+export const methods = { credentialTest: { testAccount }, listSearch: { ...listSearch } };

@@ -1,5 +1,6 @@
 import type { ItemView } from '../../shared/catalogue';
 import { RequestError, InputError } from '../../shared/errors';
+import { objectOf } from '../../shared/objects';
 import { getMany } from '../catalogue/event/list';
 import { choicesOf } from '../catalogue/text';
 import { DAY, MINUTE, SECOND } from '../time/zone';
@@ -12,7 +13,6 @@ import {
 	type Period,
 	startOf,
 } from './calendars';
-import { ignoring } from './ignored';
 import { eventsOf, type ListedEvent } from './listedEvents';
 import { compare, type EventChange, remembered, type Snapshot, type Whereabouts } from './snapshot';
 import { type SoonSettings, startingSoon, type Told } from './startingSoon';
@@ -183,4 +183,22 @@ function eventSettings(item: ItemView): EventSettings {
 		daysBack: Number(item.read('options.daysBack', 1)),
 		soon,
 	};
+}
+
+/** Whether changes start nothing, by who can have made them; never if the service doesn't tell. */
+function ignoring(item: ItemView): (by: unknown[]) => boolean {
+	const own = item.read('options.ignoreOwn', false) === true ? [ownLogin(item)] : [];
+	const others = choicesOf(item.read('options.ignoreUsers', ''));
+	const logins = new Set([...own, ...others].map((login) => login.toLowerCase()));
+	return (by) =>
+		by.length > 0 &&
+		by.every((user) => logins.has(String(objectOf(user).code ?? '').toLowerCase()));
+}
+
+function ownLogin({ connection: { login } }: ItemView): string {
+	if (login !== undefined) return login;
+	throw new InputError(
+		'"Ignore Own Changes" can\'t tell which events the user of the credential has changed',
+		'With OAuth2, the service doesn\'t tell who this user is. Turn the option off, and enter the login name in "Ignore Users"',
+	);
 }

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
-import type { Range } from '../time/periods';
-import { inWorkingHours, stillAhead, type WorkingHours } from '../time/ranges';
+import { inWorkingHours, type Range, stillAhead, type WorkingHours } from '../time/ranges';
 import { MINUTE, rfc3339 } from '../time/zone';
 import type { Member, Reference } from './references';
 import type { ZonedTime } from './timing';

@@ -142,7 +142,7 @@ export const groupware: FaultGroup[] = [
 		area: 'time',
 		tests: units('time'),
 		faults: [
-			...inFile(`${TIME}/periods.ts`, [
+			...inFile(`${TIME}/ranges.ts`, [
 				'a week starts on Sunday',
 				'const first = today.startOf(unit).plus({ [unit]: from });',
 				'const first = today.startOf(unit).plus({ [unit]: from }).minus({ days: 1 });',

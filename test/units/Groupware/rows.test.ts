@@ -6,8 +6,8 @@ import {
 	repeats,
 	type ServiceEvent,
 } from '../../../nodes/Groupware/values/event';
-import { fileRow } from '../../../nodes/Groupware/values/files';
-import { messageRow } from '../../../nodes/Groupware/values/message';
+import { fileRow } from '../../../nodes/Groupware/catalogue/attachment';
+import { messageRow } from '../../../nodes/Groupware/catalogue/message';
 import { changedSetting, pairsOf, settingRow } from '../../../nodes/Groupware/values/proxy';
 import { namesOf, plainRow, rowWithIds } from '../../../nodes/Groupware/values/rows';
 import { requestRow } from '../../../nodes/Groupware/values/workflow';

@@ -1,5 +1,9 @@
-import { periodChoices, periodOf } from '../../../nodes/Groupware/time/periods';
-import { inWorkingHours, stillAhead } from '../../../nodes/Groupware/time/ranges';
+import {
+	inWorkingHours,
+	periodChoices,
+	periodOf,
+	stillAhead,
+} from '../../../nodes/Groupware/time/ranges';
 import {
 	nextDay,
 	offsetAt,
