@@ -5,6 +5,7 @@ export {
 	findAccountByLogin,
 	checkPassword,
 	listAccounts,
+	moveAccounts,
 	setLanguage,
 	type NewAccount,
 } from './accounts/users';

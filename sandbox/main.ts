@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { IANAZone } from 'luxon';
 import { type Demo, demos } from './demo-data';
 import { startSandbox } from './server';
 import type { Certificate } from './http/listen';
@@ -20,6 +21,7 @@ interface Flags {
 	acceptCloudWatchers?: boolean;
 	webhooksToAnyHost?: boolean;
 	deployMs?: number;
+	timeZone?: string;
 	tls?: boolean;
 	tlsCert?: string;
 	tlsKey?: string;
@@ -57,6 +59,12 @@ const program = new Command('record-platform-sandbox')
 	.option('--accept-cloud-watchers', 'accept SET_PRIVATE_WATCHERS on the cloud edition')
 	.option('--webhooks-to-any-host', 'send webhooks to other machines, too')
 	.option('--deploy-ms <number>', 'time that the deployment of an app takes (default: 300)', timeOf)
+	.option(
+		'--time-zone <name>',
+		'time zone of the demo people and calendars',
+		zoneNamed,
+		'Asia/Tokyo',
+	)
 	.option('--tls', 'use HTTPS with a self-signed certificate')
 	.option('--tls-cert <file>', 'use HTTPS with this certificate (PEM)')
 	.option('--tls-key <file>', 'private key of --tls-cert (PEM)')
@@ -86,6 +94,7 @@ async function main(flags: Flags): Promise<void> {
 				previewFeatures: flags.previewFeatures,
 				...(flags.acceptCloudWatchers && { acceptCloudWatchers: true }),
 				...(flags.webhooksToAnyHost && { webhooksToAnyHost: true }),
+				...(flags.timeZone && { timeZone: flags.timeZone }),
 				...(flags.deployMs !== undefined && { deployMs: flags.deployMs }),
 			},
 			tls: (await certificateOf(flags)) ?? flags.tls ?? false,
@@ -162,6 +171,11 @@ function timeOf(text: string): number {
 		throw new InvalidArgumentError('A time is a number of milliseconds from 0 to 600000.');
 	}
 	return ms;
+}
+
+function zoneNamed(text: string): string {
+	if (IANAZone.isValidZone(text)) return text;
+	throw new InvalidArgumentError('A time zone is an IANA name such as Europe/Berlin.');
 }
 
 /** Why the sandbox did not start, and which flag helps. */

@@ -53,6 +53,8 @@ export interface Features {
 	readonly acceptCloudWatchers?: boolean;
 	/** Webhooks can go to other machines; on with `--webhooks-to-any-host`. */
 	readonly webhooksToAnyHost?: boolean;
+	/** The zone of the demo people and calendars, set by `--time-zone`; Tokyo's when left out. */
+	readonly timeZone?: string;
 	/** How long a deployment takes at first, set by `--deploy-ms`; the service takes seconds. */
 	readonly deployMs?: number;
 }

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-import { demoCredentials } from './credentials';
+import type { StoredCredential } from './api';
 import type { ImportedExample } from './examples';
 import type { Owner } from './owner';
 import { endAll } from './processes';
@@ -10,6 +10,7 @@ export interface Ready {
 	editorUrl: string;
 	sandboxUrl: string;
 	examples: ImportedExample[];
+	credentials: StoredCredential[];
 	owner: Owner;
 	/** Where the owner's password is kept. */
 	ownerFile: string;
@@ -65,28 +66,27 @@ export async function runUntilStopped<R extends Ready>(
 }
 
 function wayIn(ready: Ready, more: string[]): string[] {
-	const { editorUrl, sandboxUrl, examples, owner } = ready;
+	const { editorUrl, sandboxUrl, examples, credentials, owner } = ready;
 	return [
 		'',
-		`n8n is ready:    ${editorUrl}`,
-		`  sign in with:  ${owner.email}  /  ${shownPassword(ready)}`,
-		`Sandbox:         ${sandboxUrl}  (admin / admin)`,
 		...more,
-		'',
 		'Credentials in n8n, connected to the sandbox:',
-		...demoCredentials.map(({ name }) => `  ${name}`),
+		...credentials.map(({ name }) => `  ${name}`),
 		'',
 		examples.length > 0 ? 'Workflows to open and run:' : 'No example workflows.',
 		...examples.map(({ id, name }) => `  ${name}\n    ${editorUrl}/workflow/${id}`),
 		'',
-		'To build your own: open a new workflow, press Tab, and search for "kintone" or "garoon".',
+		`n8n is ready:    ${editorUrl}`,
+		`  sign in with:  ${owner.email}  /  ${shownPassword(ready)}`,
+		`To see the data: ${sandboxUrl}  (admin / admin)`,
+		'To build your own workflow: open a new one, press N, and search for "kintone" or "garoon".',
 		'Press Ctrl-C to stop. Your workflows and data are kept for the next start.',
 	];
 }
 
-/** Shown once, and only in a terminal, because other output ends up in log files. */
+/** Shown once, also in a file, so that a start in the background can be used. */
 function shownPassword({ owner, ownerFile, hasNewPassword }: Ready): string {
-	return hasNewPassword && process.stdout.isTTY
+	return hasNewPassword
 		? `${owner.password}  (shown only once, saved in ${ownerFile})`
 		: `password: see ${ownerFile}`;
 }

@@ -1,8 +1,16 @@
-import type { IConnections, IDataObject, INode, INodeExecutionData, IRun } from 'n8n-workflow';
+import {
+	type IConnections,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type IRun,
+	setGlobalState,
+} from 'n8n-workflow';
 
 import { runWorkflow } from './headless/run';
 
 import { demoCredentials } from './credentials';
+import { machineZone } from './editor';
 import { readExamples, startedWith } from './examples';
 import type { CredentialStore } from './headless/credentials';
 import { loadPackages } from './headless/packages';
@@ -22,7 +30,11 @@ async function main(): Promise<boolean> {
 		console.error(`No example workflow has a name that contains "${wanted}".`);
 		return false;
 	}
-	const [sandbox, packages] = await Promise.all([startLocalSandbox(0), loadPackages()]);
+	setGlobalState({ defaultTimezone: machineZone() });
+	const [sandbox, packages] = await Promise.all([
+		startLocalSandbox(0, undefined, ['--time-zone', machineZone()]),
+		loadPackages(),
+	]);
 	const credentials = credentialsFor(sandbox.url);
 	let allWell = true;
 	for (const example of examples) {
@@ -44,7 +56,7 @@ async function main(): Promise<boolean> {
 
 function credentialsFor(baseUrl: string): CredentialStore {
 	return Object.fromEntries(
-		demoCredentials.map(({ name, type, data }) => [name, { type, data: { ...data, baseUrl } }]),
+		demoCredentials().map(({ name, type, data }) => [name, { type, data: { ...data, baseUrl } }]),
 	);
 }
 

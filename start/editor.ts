@@ -50,11 +50,17 @@ export function outerEnvironment(): NodeJS.ProcessEnv {
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
+/** The time zone of this machine, an IANA name. */
+export function machineZone(): string {
+	return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 /** What every n8n process on this machine is given. */
 export function settings(home: string, port: number, brokerPort: number): Record<string, string> {
 	return {
 		NODE_ENV: 'production',
 		N8N_USER_FOLDER: home,
+		GENERIC_TIMEZONE: machineZone(),
 		N8N_PORT: String(port),
 		N8N_HOST: 'localhost',
 		N8N_LISTEN_ADDRESS: '127.0.0.1',

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import type { Demo } from '../sandbox/demo-data';
+
 import type { ExampleWorkflow, N8nApi, StoredCredential } from './api';
 import { examples } from './layout';
 
@@ -10,13 +12,14 @@ export interface ImportedExample {
 	name: string;
 }
 
-/** The workflows of examples/, by file name. */
-export async function readExamples(): Promise<ExampleWorkflow[]> {
-	if (!existsSync(examples)) return [];
-	const files = (await readdir(examples)).filter((file) => file.endsWith('.json')).sort();
+/** The workflows of examples/ that fit a demo world, by file name. */
+export async function readExamples(demo: Demo = 'en'): Promise<ExampleWorkflow[]> {
+	const folder = demo === 'en' ? examples : join(examples, demo);
+	if (!existsSync(folder)) return [];
+	const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort();
 	return await Promise.all(
 		files.map(
-			async (file) => JSON.parse(await readFile(join(examples, file), 'utf8')) as ExampleWorkflow,
+			async (file) => JSON.parse(await readFile(join(folder, file), 'utf8')) as ExampleWorkflow,
 		),
 	);
 }
@@ -38,10 +41,11 @@ export function startedWith({ nodes }: Pick<ExampleWorkflow, 'nodes'>): string |
 export async function importExamples(
 	api: N8nApi,
 	credentials: StoredCredential[],
+	demo: Demo = 'en',
 ): Promise<ImportedExample[]> {
 	const known = new Map((await api.workflows()).map((workflow) => [workflow.name, workflow.id]));
 	const imported: ImportedExample[] = [];
-	for (const example of await readExamples()) {
+	for (const example of await readExamples(demo)) {
 		const id =
 			known.get(example.name) ??
 			(await api.createWorkflow(withCredentials(example, credentials))).id;

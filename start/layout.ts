@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path';
 
+import type { Demo } from '../sandbox/demo-data';
+
 /** The repository. */
 export const root = resolve(__dirname, '..');
 
@@ -34,7 +36,10 @@ export interface DataFolder {
 	running: string;
 }
 
-export const defaultData = join(installed, 'data');
+/** A demo world of another language has a folder of its own. */
+export function dataOf(demo: Demo): string {
+	return join(installed, demo === 'en' ? 'data' : `data-${demo}`);
+}
 
 export function dataFolder(folder: string): DataFolder {
 	const n8nHome = join(folder, 'n8n');

@@ -1,17 +1,20 @@
 import { resolve } from 'node:path';
 
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+
+import { type Demo, demos } from '../sandbox/demo-data';
 
 import { port, runUntilStopped } from './command';
 import { installN8n } from './install';
-import { defaultData } from './layout';
+import { dataOf } from './layout';
 import { startWorld } from './world';
 
 interface Flags {
 	port: number;
 	sandboxPort: number;
-	data: string;
+	data?: string;
 	reset: boolean;
+	demo: Demo;
 	installOnly: boolean;
 }
 
@@ -24,8 +27,16 @@ const flags = new Command('npm start --')
 		port,
 		8080,
 	)
-	.option('--data <folder>', 'folder for the data of n8n and the sandbox', defaultData)
+	.option(
+		'--data <folder>',
+		`folder for the data of n8n and the sandbox (default: ${dataOf('en')}, or data-ja beside it)`,
+	)
 	.option('--reset', 'delete the data in the data folder first', false)
+	.addOption(
+		new Option('--demo <language>', 'language of the demo apps, events, and people')
+			.choices(demos)
+			.default('en'),
+	)
 	.option('--install-only', 'install n8n, but do not start it', false)
 	.parse()
 	.opts<Flags>();
@@ -33,7 +44,10 @@ const flags = new Command('npm start --')
 const say = (line: string) => console.log(line);
 
 void runUntilStopped(async () => {
-	if (!flags.installOnly) return await startWorld({ ...flags, data: resolve(flags.data), say });
+	if (!flags.installOnly) {
+		const data = resolve(flags.data ?? dataOf(flags.demo));
+		return await startWorld({ ...flags, data, say });
+	}
 	await installN8n(say);
 	return undefined;
 });

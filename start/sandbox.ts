@@ -24,9 +24,19 @@ export function launchSandbox(
 	});
 }
 
-/** Starts the sandbox with its demo world, or with what `folder` holds already. */
-export async function startLocalSandbox(port: number, folder?: string): Promise<RunningSandbox> {
-	const child = launchSandbox(port, folder === undefined ? [] : ['--data', folder]);
+/**
+ * Starts the sandbox with its demo world, or with what `folder` holds already.
+ * @param flags of the sandbox's command
+ */
+export async function startLocalSandbox(
+	port: number,
+	folder?: string,
+	flags: string[] = [],
+): Promise<RunningSandbox> {
+	const child = launchSandbox(port, [
+		...(folder === undefined ? [] : ['--data', folder]),
+		...flags,
+	]);
 	let words = '';
 	child.stderr?.on('data', (chunk: Buffer) => {
 		words = (words + chunk.toString()).slice(-2_000);

@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 
+import type { Demo } from '../sandbox/demo-data';
+
 import { N8nApi } from './api';
 import type { Ready } from './command';
 import { saveCredentials } from './credentials';
-import { type Editor, startEditor } from './editor';
+import { type Editor, machineZone, startEditor } from './editor';
 import { importExamples } from './examples';
 import { announce, type KeptFolder, takeKeptFolder } from './folder';
 import { installN8n } from './install';
@@ -26,6 +28,8 @@ export interface WorldOptions {
 	sandboxPort: number;
 	/** Deletes the data in the folder first. */
 	reset: boolean;
+	/** The language of the demo world. */
+	demo: Demo;
 	say: Say;
 }
 
@@ -53,7 +57,7 @@ export async function startWorld(options: WorldOptions): Promise<Ready> {
 		const sandboxPort = await freePort(options.sandboxPort);
 		const port = await freePort(options.port);
 		sandbox = await step(say, { title: 'Starting the sandbox' }, () =>
-			startKeptSandbox(sandboxPort, data, say),
+			startKeptSandbox(sandboxPort, data, options),
 		);
 		editor = await step(say, { title: 'Starting n8n', usually: '5 to 15 s' }, () =>
 			startEditor(node, data, port, owner),
@@ -62,8 +66,8 @@ export async function startWorld(options: WorldOptions): Promise<Ready> {
 		const api = new N8nApi(editor.url);
 		await signIn(api, owner, data.folder);
 		await registerPackages(node, data.database, await loadedPackages(api, packages, data.log));
-		const credentials = await saveCredentials(api, sandbox.url);
-		const examples = await importExamples(api, credentials);
+		const credentials = await saveCredentials(api, sandbox.url, options.demo);
+		const examples = await importExamples(api, credentials, options.demo);
 		await announce(kept, {
 			pid: process.pid,
 			editorUrl: editor.url,
@@ -75,6 +79,7 @@ export async function startWorld(options: WorldOptions): Promise<Ready> {
 			editorUrl: editor.url,
 			sandboxUrl: sandbox.url,
 			examples,
+			credentials,
 			owner,
 			ownerFile: data.owner,
 			hasNewPassword: isNew,
@@ -97,14 +102,19 @@ function keptFolder(data: DataFolder): KeptFolder {
 }
 
 /** With what the data folder holds of it, unless an older sandbox made that: then anew. */
-async function startKeptSandbox(port: number, data: DataFolder, say: Say): Promise<RunningSandbox> {
+async function startKeptSandbox(
+	port: number,
+	data: DataFolder,
+	{ demo, say }: WorldOptions,
+): Promise<RunningSandbox> {
+	const flags = ['--demo', demo, '--time-zone', machineZone()];
 	try {
-		return await startLocalSandbox(port, data.sandbox);
+		return await startLocalSandbox(port, data.sandbox, flags);
 	} catch (error) {
 		if (!/another version of the sandbox/.test((error as Error).message)) throw error;
 		const aside = `${data.sandbox}-until-${new Date().toISOString().replaceAll(':', '-')}`;
 		await rename(data.sandbox, aside);
 		say(`  the sandbox has changed since it was last started: its old data went to ${aside}`);
-		return await startLocalSandbox(port, data.sandbox);
+		return await startLocalSandbox(port, data.sandbox, flags);
 	}
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { N8nApi } from '../api';
 import type { Ready } from '../command';
 import { saveCredentials } from '../credentials';
+import { machineZone } from '../editor';
 import { importExamples } from '../examples';
 import { announce, takeKeptFolder } from '../folder';
 import { installN8n } from '../install';
@@ -154,6 +155,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 			sandboxUrl,
 			webhookUrl,
 			examples,
+			credentials,
 			owner,
 			ownerFile: folder.owner,
 			hasNewPassword: isNew,
@@ -169,7 +171,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 }
 
 function sandboxMember(folder: ClusterFolder, port: number, database: Database, say: Say): Member {
-	const flags = ['--data', folder.sandbox, '--database', urlOf(database, 'sandbox')];
+	const kept = ['--data', folder.sandbox, '--database', urlOf(database, 'sandbox')];
+	const flags = [...kept, '--time-zone', machineZone()];
 	return new Member({
 		name: 'sandbox',
 		// Others on this machine can read arguments, so the password is not one.

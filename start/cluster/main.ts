@@ -41,5 +41,6 @@ function wayIn({ webhookUrl, members }: Cluster): string[] {
 		'',
 		'Processes:',
 		...members.map(({ name, pid }) => `  ${name.padEnd(18)} ${pid}`),
+		'',
 	];
 }

@@ -31,7 +31,7 @@ test.each([
 	await editor.picture(`${type}-connected`);
 });
 
-test.each(demoCredentials.map(({ name }) => name))('the credential "%s" works', async (name) => {
+test.each(demoCredentials().map(({ name }) => name))('the credential "%s" works', async (name) => {
 	const stored = (await api.credentials()).find((credential) => credential.name === name);
 	const dialog = await editor.credential(stored?.id ?? '');
 	await dialog.success();

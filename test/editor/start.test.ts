@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { N8nApi } from '../../start/api';
+import { demoCredentials } from '../../start/credentials';
 import { readExamples } from '../../start/examples';
 import { dataFolder } from '../../start/layout';
 import { readOwner } from '../../start/owner';
@@ -22,6 +23,7 @@ async function startedOnce(
 	look: (local: LocalStart, api: N8nApi) => Promise<void>,
 	flags: string[] = [],
 ): Promise<string> {
+	const isNew = flags.includes('--reset') || !existsSync(dataFolder(folder).owner);
 	const local = await LocalStart.begin(folder, { flags });
 	const { editorUrl, sandboxUrl } = local.running;
 	const { log, owner: ownerFile } = dataFolder(folder);
@@ -40,9 +42,8 @@ async function startedOnce(
 		expect(await local.interrupt()).toBe(0);
 	}
 	expect(await Promise.all([editorUrl, sandboxUrl].map(listens))).toEqual([false, false]);
-	for (const said of [local.said, await readFile(log, 'utf8')]) {
-		expect(said).not.toContain(owner.password);
-	}
+	expect(local.said.includes(owner.password)).toBe(isNew);
+	expect(await readFile(log, 'utf8')).not.toContain(owner.password);
 	return owner.password;
 }
 
@@ -86,6 +87,21 @@ test('a folder keeps what is in it, gets a password of its own, and is emptied b
 		['--reset'],
 	);
 	expect(third).not.toBe(second);
+});
+
+test('--demo ja starts with Japanese people, apps, credentials, and workflows', async () => {
+	const names = (list: Array<{ name: string }>) => list.map(({ name }) => name).sort();
+	await startedOnce(
+		async ({ running, said }, api) => {
+			expect(names(await api.workflows())).toEqual(names(await readExamples('ja')));
+			expect(names(await api.credentials())).toEqual(names(demoCredentials('ja')));
+			const headers = { 'x-cybozu-authorization': Buffer.from('admin:admin').toString('base64') };
+			const apps = await fetch(`${running.sandboxUrl}/k/v1/apps.json`, { headers });
+			expect(await apps.text()).toContain('タスク管理');
+			expect(said).toContain(`To see the data: ${running.sandboxUrl}`);
+		},
+		['--demo', 'ja'],
+	);
 });
 
 test.each(['', '--reset'])('a folder with other files is refused and kept %s', async (flag) => {

@@ -11,8 +11,6 @@ import { facilitiesOf, type FacilityReference } from '../references';
 import { dayEnd, dayStart } from '../time';
 import type { DemoMeeting, DemoPlan, DemoSeries } from './plan';
 
-const home = 'Asia/Tokyo';
-
 /** Working days before and after today that have meetings. */
 const firstDay = -10;
 const lastDay = 14;
@@ -32,8 +30,11 @@ interface Planned {
 	when: Pick<EventWrite, 'timing' | 'repeat' | 'occurrences' | 'zone'>;
 }
 
-/** Fills the calendars; each event was written an hour after the one before it, the last one just now. */
-export async function seedEvents(sql: Sql, now: Date, plan: DemoPlan): Promise<void> {
+/**
+ * Fills the calendars; each event was written an hour after the one before it, the last one just now.
+ * @param home zone of the events that have none of their own
+ */
+export async function seedEvents(sql: Sql, now: Date, plan: DemoPlan, home: string): Promise<void> {
 	const today = DateTime.fromJSDate(now, { zone: home }).startOf('day');
 	const directory = await loadDirectory(sql);
 	const facilities = new Map<string, FacilityReference[]>();
@@ -73,6 +74,7 @@ function* plannedMeetings(today: DateTime, { meetings }: DemoPlan): Iterable<Pla
 
 function* plannedDates(today: DateTime, { dates, periods }: DemoPlan): Iterable<Planned> {
 	for (const date of dates) yield dated(date, date, today);
+	const home = zoneOf(today);
 	for (const period of periods) {
 		const timing: Timing = {
 			start: { at: at(today, period.day, '00:00', home), zone: home },
@@ -99,7 +101,12 @@ function* plannedSeries(today: DateTime, { series }: DemoPlan): Iterable<Planned
 		yield {
 			type: 'REPEATING',
 			meeting,
-			when: { timing: undefined, repeat, zone: home, occurrences: occurrencesOf(repeat) },
+			when: {
+				timing: undefined,
+				repeat,
+				zone: repeat.timeZone,
+				occurrences: occurrencesOf(repeat),
+			},
 		};
 	}
 }
@@ -112,7 +119,7 @@ interface DateAndTime {
 }
 
 function dated(meeting: DemoMeeting, date: DateAndTime, today: DateTime): Planned {
-	const zone = meeting.zone ?? home;
+	const zone = meeting.zone ?? zoneOf(today);
 	const start = { at: at(today, date.day, date.start, zone), zone };
 	const end =
 		date.end === undefined ? undefined : { at: at(today, date.day, date.end, zone), zone };
@@ -137,7 +144,7 @@ function repeatOf(meeting: DemoSeries, today: DateTime): RepeatInfo {
 		type: meeting.type,
 		period: { start: from.toISODate() ?? '', end: from.plus({ weeks: 16 }).toISODate() ?? '' },
 		time: { start: meeting.start, end: meeting.end },
-		timeZone: home,
+		timeZone: zoneOf(today),
 		isAllDay: false,
 		isStartOnly: false,
 		...(meeting.weekday !== undefined && { dayOfWeek: meeting.weekday }),
@@ -145,11 +152,13 @@ function repeatOf(meeting: DemoSeries, today: DateTime): RepeatInfo {
 		exclusiveDateTimes: [],
 	};
 	const left = meeting.excluded === undefined ? undefined : occurrencesOf(info)[meeting.excluded];
-	return left === undefined ? info : { ...info, exclusiveDateTimes: [wholeDay(left)] };
+	return left === undefined
+		? info
+		: { ...info, exclusiveDateTimes: [wholeDay(left, info.timeZone)] };
 }
 
-function wholeDay(occurrence: Occurrence): { start: string; end: string } {
-	const day = DateTime.fromJSDate(occurrence.start, { zone: home }).startOf('day');
+function wholeDay(occurrence: Occurrence, zone: string): { start: string; end: string } {
+	const day = DateTime.fromJSDate(occurrence.start, { zone }).startOf('day');
 	const text = (moment: DateTime) => moment.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ");
 	return { start: text(day), end: text(day.set({ hour: 23, minute: 59, second: 59 })) };
 }
@@ -163,6 +172,7 @@ async function tentativeEvent(
 	facility: FindFacility,
 ): Promise<NewEvent> {
 	const [room] = await facility(code);
+	const home = zoneOf(today);
 	const occurrences = [7, 9].map((day) => ({
 		repeatId: null,
 		start: at(today, day, '17:30', home),
@@ -219,6 +229,10 @@ function visibilityOf(meeting: DemoMeeting) {
 
 function idOf(directory: Directory, meeting: DemoMeeting): string {
 	return directory.byCode('USER', meeting.people[0] ?? '')?.id ?? '';
+}
+
+function zoneOf(today: DateTime): string {
+	return today.zoneName ?? 'UTC';
 }
 
 /** The time on the working day so many after today (or on it, or the next one if today is none). */

@@ -1,4 +1,5 @@
 import { type Demo, withTimes } from '../../demo-data';
+import { moveAccounts } from '../../accounts';
 import type { Tenant } from '../../types';
 import { arrange } from '../arrange';
 import type { Scene } from '../arrange/scene';
@@ -21,11 +22,18 @@ export async function seedDemo(tenant: Tenant, demo: Demo): Promise<void> {
 	await arrange(tenant, world.scene);
 }
 
-/** The weeks around now in everyone's calendar. */
+/** The zone of the demo people and their calendars. */
+const TOKYO = 'Asia/Tokyo';
+
+/** The weeks around now in everyone's calendar, and the zone of most people. */
 export async function seedCalendar(tenant: Tenant, demo: Demo): Promise<void> {
 	const now = tenant.clock.now();
 	const world = await worldOf(demo, now);
-	await tenant.transaction((sql) => seedEvents(sql, now, world));
+	const home = tenant.features.timeZone ?? TOKYO;
+	await tenant.transaction(async (sql) => {
+		await moveAccounts(sql, TOKYO, home);
+		await seedEvents(sql, now, world, home);
+	});
 }
 
 function worldOf(demo: Demo, now: Date): World | Promise<World> {

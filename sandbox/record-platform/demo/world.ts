@@ -25,7 +25,7 @@ interface WorldApp extends Omit<DemoApp, 'spaceId'> {
 	space?: string;
 	views?: Array<{ name: string; fields: string[]; filterCond: string; sort: string }>;
 	records?: Array<Deed & { rows: DemoRecord[] }>;
-	actions?: Array<Deed & { action: string; records: number[] }>;
+	actions?: Array<Deed & { action: string; assignee?: string; records: number[] }>;
 	comments?: Array<Deed & { record: number; text: string; mention?: string }>;
 	files?: Array<Deed & { record: number; field: string; name: string; text: string }>;
 }
@@ -88,9 +88,9 @@ async function addApp(
 	const ids: string[] = [];
 	for (const deed of records) ids.push(...(await demo.records(await as(deed), app, deed.rows)));
 	const chosen = (index: number): string => ids[index] ?? '';
-	for (const deed of actions) {
-		const moved = deed.records.map((index) => ({ id: chosen(index), action: deed.action }));
-		await updateStatuses(await as(deed), new Parameters({ app, records: moved }));
+	for (const { action, assignee, records: moved, ...deed } of actions) {
+		const steps = moved.map((at) => ({ id: chosen(at), action, ...(assignee && { assignee }) }));
+		await updateStatuses(await as(deed), new Parameters({ app, records: steps }));
 	}
 	for (const { record, text, mention, ...deed } of comments) {
 		const comment = { text, mentions: mention ? [{ code: mention, type: 'USER' }] : [] };

@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { IConnections, IDataObject, INode, INodeExecutionData, IRun } from 'n8n-workflow';
+import {
+	type IConnections,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type IRun,
+	setGlobalState,
+} from 'n8n-workflow';
 
+import { demos } from '../../../sandbox/demo-data';
 import { demoCredentials } from '../../../start/credentials';
 import type { CredentialStore } from '../../../start/headless/credentials';
 import { loadPackages } from '../../../start/headless/packages';
@@ -11,6 +19,9 @@ import type { TestSandbox } from '../../support/sandbox';
 import { ActiveTrigger } from '../../support/trigger';
 
 const packages = loadPackages();
+
+// The zone of the demo people.
+setGlobalState({ defaultTimezone: 'Asia/Tokyo' });
 
 export interface Workflow {
 	name: string;
@@ -99,10 +110,12 @@ export class Example {
 
 	private get credentials(): CredentialStore {
 		return Object.fromEntries(
-			demoCredentials.map(({ name, type, data }) => [
-				name,
-				{ type, data: { ...data, baseUrl: this.sandbox.url } },
-			]),
+			demos
+				.flatMap(demoCredentials)
+				.map(({ name, type, data }) => [
+					name,
+					{ type, data: { ...data, baseUrl: this.sandbox.url } },
+				]),
 		);
 	}
 }
