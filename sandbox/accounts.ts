@@ -5,7 +5,6 @@ export {
 	findAccountByLogin,
 	checkPassword,
 	listAccounts,
-	moveAccounts,
 	setLanguage,
 	type NewAccount,
 } from './accounts/users';

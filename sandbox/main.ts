@@ -59,12 +59,7 @@ const program = new Command('record-platform-sandbox')
 	.option('--accept-cloud-watchers', 'accept SET_PRIVATE_WATCHERS on the cloud edition')
 	.option('--webhooks-to-any-host', 'send webhooks to other machines, too')
 	.option('--deploy-ms <number>', 'time that the deployment of an app takes (default: 300)', timeOf)
-	.option(
-		'--time-zone <name>',
-		'time zone of the demo people and calendars',
-		zoneNamed,
-		'Asia/Tokyo',
-	)
+	.option('--time-zone <name>', 'zone of the demo calendars (default: Asia/Tokyo)', zoneNamed)
 	.option('--tls', 'use HTTPS with a self-signed certificate')
 	.option('--tls-cert <file>', 'use HTTPS with this certificate (PEM)')
 	.option('--tls-key <file>', 'private key of --tls-cert (PEM)')

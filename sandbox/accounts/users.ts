@@ -69,12 +69,6 @@ export async function setLanguage(
 	return rows.map(({ code }) => code);
 }
 
-/** Gives everyone of a time zone another one. */
-export async function moveAccounts(sql: Sql, from: string, to: string): Promise<void> {
-	if (from !== to)
-		await sql.query('update accounts set time_zone = $2 where time_zone = $1', [from, to]);
-}
-
 /** Adds a user; an unknown time zone or a code already taken is the caller's to check. */
 export async function addAccount(sql: Sql, account: NewAccount): Promise<Account> {
 	const salt = randomBytes(12).toString('hex');

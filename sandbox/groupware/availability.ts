@@ -1,5 +1,5 @@
 import type { Sql } from '../types';
-import { GroupwareError, missing } from './errors';
+import { GroupwareError, missing, requireSomeone } from './errors';
 import type { Operation, Request } from './operation';
 import type { Member } from './member';
 import { facilitiesOf, type FacilityReference, membersOf } from './references';
@@ -35,12 +35,7 @@ async function searchAvailableTimes(request: Request): Promise<object> {
 	const facilities = given(body.facilities)
 		? await facilitiesOf(body.facilities, 'facilities', sql)
 		: [];
-	if (attendees.length === 0 && facilities.length === 0) {
-		throw new GroupwareError(
-			'GRN_REST_API_00216',
-			'One of these parameters is required: attendees, facilities.',
-		);
-	}
+	requireSomeone(attendees, facilities);
 	const condition = given(body.facilitySearchCondition)
 		? oneOf(body.facilitySearchCondition, 'facilitySearchCondition', ['AND', 'OR'])
 		: 'AND';

@@ -103,3 +103,10 @@ export const tooLong = (name: string, most: number) =>
 
 export const unknownObject = (name: string) =>
 	new GroupwareError('GRN_REST_API_00206', `What ${name} names does not exist.`);
+
+/** Throws where neither people nor facilities are given. */
+export function requireSomeone(attendees: unknown[], facilities: unknown[]): void {
+	if (attendees.length > 0 || facilities.length > 0) return;
+	const message = 'One of these parameters is required: attendees, facilities.';
+	throw new GroupwareError('GRN_REST_API_00216', message);
+}

@@ -24,7 +24,7 @@ async function listOrganizations({ directory, query }: Request): Promise<object>
 }
 
 /** Ordered by user id (base.organization.users, notes). */
-async function listOrganizationUsers({ directory, query, path }: Request): Promise<object> {
+async function listMembers({ directory, query, path }: Request): Promise<object> {
 	const id = idOf(path.organization_id, 'organization_id') ?? 0;
 	const organization = directory.requireOrganization(String(id));
 	const { rows, hasNext } = pageOf(
@@ -65,10 +65,5 @@ const scope = 'g:base:read';
 export const peopleOperations: Operation[] = [
 	{ method: 'GET', path: '/base/users', scope, run: listUsers },
 	{ method: 'GET', path: '/base/organizations', scope, run: listOrganizations },
-	{
-		method: 'GET',
-		path: '/base/organizations/{organization_id}/users',
-		scope,
-		run: listOrganizationUsers,
-	},
+	{ method: 'GET', path: '/base/organizations/{organization_id}/users', scope, run: listMembers },
 ];

@@ -1,5 +1,5 @@
-import { badValue, GroupwareError, notAmong } from './errors';
-import { idOf, type JsonObject } from './values';
+import { badValue, notAmong } from './errors';
+import { idOf, type JsonObject, within } from './values';
 
 /** The parameters of a read, from the query string or, with `X-HTTP-Method-Override`, from the body. */
 export class Query {
@@ -71,14 +71,7 @@ export class Query {
 		const text = this.text(name);
 		if (text === undefined) return undefined;
 		if (!/^-?\d+$/.test(text)) throw badValue(name);
-		const value = Number(text);
-		if (value < least) {
-			throw new GroupwareError('GRN_REST_API_00210', `${name} must be at least ${least}.`);
-		}
-		if (value > most) {
-			throw new GroupwareError('GRN_REST_API_00211', `${name} must be at most ${most}.`);
-		}
-		return value;
+		return within(Number(text), name, least, most);
 	}
 }
 

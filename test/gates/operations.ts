@@ -12,11 +12,7 @@ const catalogues: Record<string, Catalogue> = {
 	Groupware: { ...groupware, documented: documented.groupware },
 };
 
-export function catalogueOf({ name, service }: Package): Catalogue {
-	const catalogue = catalogues[service];
-	if (catalogue === undefined) throw new Error(`${name} has no catalogue of operations.`);
-	return catalogue;
-}
+export const catalogueOf = ({ service }: Package) => catalogues[service] as Catalogue;
 
 /** The page with all rules and operations of a package. */
 export function referenceOf({ name }: Package): string {

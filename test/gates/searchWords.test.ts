@@ -9,29 +9,13 @@ function wordsOf(file: string): string[] {
 }
 
 const GROUPWARE = [
-	'garoon',
-	'cybozu',
-	'groupware',
-	'reservation',
-	'meeting room',
-	'approval',
-	'ガルーン',
-	'グループウェア',
-	'予定表',
-	'会議室',
-	'承認',
+	...['garoon', 'cybozu', 'groupware', 'reservation', 'meeting room', 'approval'],
+	...['ガルーン', 'グループウェア', '予定表', '会議室', '承認'],
 ];
 
 const RECORD_PLATFORM = [
-	'kintone',
-	'cybozu',
-	'database',
-	'spreadsheet',
-	'approval',
-	'キントーン',
-	'データベース',
-	'表計算',
-	'承認',
+	...['kintone', 'cybozu', 'database', 'spreadsheet', 'approval'],
+	...['キントーン', 'データベース', '表計算', '承認'],
 ];
 
 it.each([

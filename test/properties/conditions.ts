@@ -223,7 +223,6 @@ function askedBy(
 		operator,
 		value: isList ? listed : entries[0],
 		given: pairs.map(([, meant]) => meant),
-		// An entry of a list that is empty is no entry.
 		lacks: (pairs.length === 0 || (blank >= 0 && !isList)) && !EMPTY.includes(operator),
 	};
 }

@@ -151,7 +151,6 @@ export const otherUsers: Property<OtherCase> = {
 		if (theirs.length === 0 && !gone) {
 			return `what was written to ${target}/${name} before request ${at} is lost, and the run says that it succeeded`;
 		}
-		// The other one's write may have taken an ID.
 		const lost = own.filter(
 			({ path, after }) => !path.endsWith('/id') && state.get(path) !== after,
 		);

@@ -43,7 +43,6 @@ const COLUMNS: Record<string, Record<string, string>> = {
 		'zh-tw': '/name_locale/zh-tw$',
 		value: '/group_id$',
 	},
-	// The status is chosen beside the fields to update.
 	'presence.update': { notes: '/(notes|status)$', status: '/(status|code|status_code)$' },
 	'proxySetting.update': {
 		url: '/url$',
@@ -98,9 +97,8 @@ export const parts: Property<PartCase> = {
 		const full = pick([...(example?.full ?? []), example?.minimal ?? {}], variant) ?? {};
 		const all = partsOf(subject, full);
 		// A list without its rows is empty, which clears it.
-		const chosen = all.filter(
-			({ path }, at) => path.includes('rows') || left[at % left.length] !== true,
-		);
+		const stays = (path: Control['path']) => path.includes('rows');
+		const chosen = all.filter(({ path }, at) => stays(path) || !left[at % left.length]);
 		if (chosen.length === 0) return SKIP;
 		// Backwards, so that the places of rows stay right.
 		const parameters = all

@@ -35,12 +35,19 @@ export type KeyedRecord = MatchedRecord & Required<Pick<RecordName, 'updateKey'>
 const formsRead = new WeakMap<object, Map<string, FormField[]>>();
 
 /** The form of the item's app. Throws `RequestError`. */
-export function formOfItem(item: ItemView): FormField[] | Promise<FormField[]> {
+export async function formOfItem(item: ItemView): Promise<FormField[]> {
+	const known = knownForm(item);
+	if (known) return known;
 	const { id } = appIn(item.read('app'));
+	const form = await loadForm(item, id, guestSpaceOf(item));
 	const forms = formsRead.get(item.connection) ?? new Map<string, FormField[]>();
-	formsRead.set(item.connection, forms);
-	const reading = async () => await loadForm(item, id, guestSpaceOf(item));
-	return forms.get(id) ?? reading().then((form) => (forms.set(id, form), form));
+	formsRead.set(item.connection, forms.set(id, form));
+	return form;
+}
+
+/** The form of the item's app, if it was read before. */
+export function knownForm(item: ItemView): FormField[] | undefined {
+	return formsRead.get(item.connection)?.get(appIn(item.read('app')).id);
 }
 
 /** How the values of an item become cells. */

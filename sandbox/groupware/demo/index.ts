@@ -1,5 +1,4 @@
 import { type Demo, withTimes } from '../../demo-data';
-import { moveAccounts } from '../../accounts';
 import type { Tenant } from '../../types';
 import { arrange } from '../arrange';
 import type { Scene } from '../arrange/scene';
@@ -22,16 +21,13 @@ export async function seedDemo(tenant: Tenant, demo: Demo): Promise<void> {
 	await arrange(tenant, world.scene);
 }
 
-/** The zone of the demo people and their calendars. */
-const TOKYO = 'Asia/Tokyo';
-
 /** The weeks around now in everyone's calendar, and the zone of most people. */
 export async function seedCalendar(tenant: Tenant, demo: Demo): Promise<void> {
 	const now = tenant.clock.now();
 	const world = await worldOf(demo, now);
-	const home = tenant.features.timeZone ?? TOKYO;
+	const home = tenant.features.timeZone ?? 'Asia/Tokyo';
 	await tenant.transaction(async (sql) => {
-		await moveAccounts(sql, TOKYO, home);
+		await sql.query(`update accounts set time_zone = $1 where time_zone = 'Asia/Tokyo'`, [home]);
 		await seedEvents(sql, now, world, home);
 	});
 }

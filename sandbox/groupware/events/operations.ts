@@ -1,4 +1,4 @@
-import { GroupwareError, missing } from '../errors';
+import { GroupwareError, missing, requireSomeone } from '../errors';
 import type { Operation, Request } from '../operation';
 import { readingOf } from '../readings';
 import { facilitiesOf, membersOf } from '../references';
@@ -33,12 +33,7 @@ async function createEvent(request: Request): Promise<object> {
 	const facilities = given(body.facilities)
 		? await facilitiesOf(body.facilities, 'facilities', sql)
 		: [];
-	if (attendees.length === 0 && facilities.length === 0) {
-		throw new GroupwareError(
-			'GRN_REST_API_00216',
-			'One of these parameters is required: attendees, facilities.',
-		);
-	}
+	requireSomeone(attendees, facilities);
 	const timing = readTiming(body, type, facilities.length > 0);
 	const content = readContent(body);
 	checkContent(content, watchers, facilities);

@@ -15,12 +15,7 @@ export const groupColumns = `id, code, name, name_locale AS "nameLocale", notes,
 	ARRAY(SELECT child.id FROM groupware_facility_group child
 		WHERE child.parent_id = groupware_facility_group.id ORDER BY child.id) AS children`;
 
-export interface GroupRow {
-	id: number;
-	code: string;
-	name: string;
-	nameLocale: string | null;
-	notes: string;
+export interface GroupRow extends Omit<FacilityRow, 'groupId'> {
 	parentId: number | null;
 	children: number[];
 }

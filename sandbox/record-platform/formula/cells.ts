@@ -1,19 +1,14 @@
 import { DateTime } from 'luxon';
 import { Decimal } from '../decimal';
 import type { FieldType, FormField, FormFields } from '../form';
+import { NUMBERS } from './types';
 import type { Value } from './values';
 
 const MULTIPLE: ReadonlySet<FieldType> = new Set(['CHECK_BOX', 'MULTI_SELECT']);
 
 /** Field types a formula may read. */
 export const READABLE: ReadonlySet<FieldType> = new Set<FieldType>([
-	'NUMBER',
-	'CALC',
-	'DATE',
-	'TIME',
-	'DATETIME',
-	'CREATED_TIME',
-	'UPDATED_TIME',
+	...NUMBERS,
 	'SINGLE_LINE_TEXT',
 	'DROP_DOWN',
 	'RADIO_BUTTON',

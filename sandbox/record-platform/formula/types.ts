@@ -4,7 +4,7 @@ import type { Expression } from './parse';
 /** What an operand is known to be; undefined where that shows only when it is computed. */
 type Kind = 'number' | 'text' | 'choices' | undefined;
 
-const NUMBERS: ReadonlySet<FormField['type']> = new Set([
+export const NUMBERS: ReadonlySet<FormField['type']> = new Set([
 	'NUMBER',
 	'CALC',
 	'DATE',

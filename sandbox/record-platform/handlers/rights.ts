@@ -1,4 +1,5 @@
 import { hasRight } from '../apps/access';
+import { SYSTEM_TYPES } from '../apps/fields';
 import { openApp } from '../apps/store';
 import type { Context } from '../context';
 import { invalid } from '../errors';
@@ -9,17 +10,7 @@ import { FieldAccess } from '../records/field-access';
 import { findRecords, recordNotFound } from '../records/row';
 
 const NOT_IN_RECORDS: ReadonlySet<FieldType> = new Set<FieldType>(['GROUP', 'REFERENCE_TABLE']);
-const NEVER_EDITABLE: ReadonlySet<FieldType> = new Set<FieldType>([
-	'RECORD_NUMBER',
-	'CREATOR',
-	'CREATED_TIME',
-	'MODIFIER',
-	'UPDATED_TIME',
-	'CATEGORY',
-	'STATUS',
-	'STATUS_ASSIGNEE',
-	'CALC',
-]);
+const NEVER_EDITABLE: ReadonlySet<FieldType> = new Set([...SYSTEM_TYPES, 'CALC']);
 
 /** What the caller may do with records and their cells. */
 export async function evaluateRights(context: Context, parameters: Parameters): Promise<object> {

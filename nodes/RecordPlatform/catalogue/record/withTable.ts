@@ -12,7 +12,7 @@ import type {
 	ToElement,
 } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
-import { inOrder, thenMaybe } from '../../../shared/inOrder';
+import { inOrder } from '../../../shared/inOrder';
 import { isBlank } from '../../../shared/input/blank';
 import {
 	CHANGED_MEANWHILE,
@@ -33,6 +33,7 @@ import type { RowChange } from '../../record/tables';
 import {
 	formOfItem,
 	type KeyedRecord,
+	knownForm,
 	type MatchedRecord,
 	recordNamedIn,
 	recordToChange,
@@ -194,18 +195,15 @@ const head: Parameter<'fields', ToElement<'head', KeyedRecord>> = {
 	send: {
 		in: 'element',
 		key: 'head',
-		as: (_, item) =>
-			thenMaybe(
-				recordToChange(item, 'upsert', { isCompared: true }),
-				(change) => change as KeyedRecord,
-			),
+		as: async (_, item) =>
+			(await recordToChange(item, 'upsert', { isCompared: true })) as KeyedRecord,
 	},
 };
 
 /** The key of a record; also of a refused item, if the form was read. */
 function keyIn(item: ItemView, element?: { head: KeyedRecord }): string {
-	const form = formOfItem(item);
-	if (form instanceof Promise) throw new InputError('The form was not read');
+	const form = knownForm(item);
+	if (form === undefined) throw new InputError('The form was not read');
 	return exactRecordName(element?.head ?? recordNamedIn(item, 'upsert', form), form);
 }
 

@@ -1,11 +1,11 @@
 import type { ItemView, Parameter, ToElement } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { isBlank } from '../../../shared/input/blank';
-import { thenMaybe } from '../../../shared/inOrder';
 import { RECORD_ID } from '../../record/cells';
 import { exactRecordName } from '../../record/current';
+import type { FormField } from '../../record/form';
 import { fieldNamed, noSuchField } from '../../record/names';
-import { formOfItem, keyValue } from '../../record/write';
+import { formOfItem, keyValue, knownForm } from '../../record/write';
 import { appIn } from '../../route';
 import { record, recordIdOf } from '../parameters';
 
@@ -28,7 +28,11 @@ const findBy: Parameter<'findBy', ToElement<'target', Target>> = {
 		{ name: 'Unique Field', value: 'key' },
 	],
 	description: 'How to find the record that contains the table',
-	send: { in: 'element', key: 'target', as: (_, item) => targetRecord(item) },
+	send: {
+		in: 'element',
+		key: 'target',
+		as: async (_, item) => targetRecord(item, isById(item) ? [] : await formOfItem(item)),
+	},
 };
 
 const keyField: Parameter<'keyField'> = {
@@ -65,29 +69,26 @@ export const target = [
 ];
 
 /** Reads an item's target. Throws `InputError` if it is missing. */
-function targetRecord(item: ItemView): Target | Promise<Target> {
-	if (item.read('findBy', 'id') !== 'key') {
-		return { by: RECORD_ID, value: recordIdOf(item.read('recordId', ''), item) };
-	}
-	return thenMaybe(formOfItem(item), (form) => {
-		const name = String(item.read('keyField', '') ?? '').trim();
-		const field = fieldNamed(form, name);
-		const codes = form.map(({ code }) => code);
-		if (field === undefined) throw noSuchField(name, codes);
-		const given = item.read('keyValue');
-		const value = isBlank(given) ? '' : keyValue(field, given, item);
-		if (value === '') throw new InputError('"Value of the Unique Field" is empty');
-		return { by: field.code, value };
-	});
+function targetRecord(item: ItemView, form: FormField[]): Target {
+	if (isById(item)) return { by: RECORD_ID, value: recordIdOf(item.read('recordId', ''), item) };
+	const name = String(item.read('keyField', '') ?? '').trim();
+	const field = fieldNamed(form, name);
+	const codes = form.map(({ code }) => code);
+	if (field === undefined) throw noSuchField(name, codes);
+	const given = item.read('keyValue');
+	const value = isBlank(given) ? '' : keyValue(field, given, item);
+	if (value === '') throw new InputError('"Value of the Unique Field" is empty');
+	return { by: field.code, value };
+}
+
+function isById(item: ItemView): boolean {
+	return item.read('findBy', 'id') !== 'key';
 }
 
 /** The same text for all items with the same record and app; spellings of a number are equal. */
 export function targetKey(item: ItemView, element?: { target: Target }): string {
-	const found = element?.target ?? targetRecord(item);
-	const form = found instanceof Promise || found.by === RECORD_ID ? [] : formOfItem(item);
-	if (found instanceof Promise || form instanceof Promise)
-		throw new InputError('The form was not read');
-	const { by, value } = found;
+	const form = knownForm(item) ?? [];
+	const { by, value } = element?.target ?? targetRecord(item, form);
 	const name = by === RECORD_ID ? { id: value } : { updateKey: { field: by, value } };
 	return JSON.stringify([appIn(item.read('app')).id, exactRecordName(name, form)]);
 }
