@@ -4,7 +4,7 @@ import { relayTo } from '../contract/relay';
 import { separates } from './behaviors';
 import type { Bench } from './bench';
 import { pick, type Property, SKIP, told, writes } from './property';
-import { changes, rowOf, type State } from './state';
+import { type Change, changes, rowOf, type State } from './state';
 
 const headers = {
 	'x-cybozu-authorization': Buffer.from('admin:admin').toString('base64'),
@@ -151,9 +151,8 @@ export const otherUsers: Property<OtherCase> = {
 		if (theirs.length === 0 && !gone) {
 			return `what was written to ${target}/${name} before request ${at} is lost, and the run says that it succeeded`;
 		}
-		const lost = own.filter(
-			({ path, after }) => !path.endsWith('/id') && state.get(path) !== after,
-		);
+		const isLost = ({ path, after }: Change) => !/\/id$/.test(path) && state.get(path) !== after;
+		const lost = own.filter(isLost);
 		return lost.length === 0 ? undefined : `the run lost ${told(lost)}`;
 	},
 };
