@@ -14,6 +14,7 @@ import { poll, webhook } from './trigger/poll';
 
 /** The service has no API for webhooks: a person adds the URL to the app, and removes it. */
 const byPerson = async () => await Promise.resolve(true);
+const webhookMethods = { default: { checkExists: byPerson, create: byPerson, delete: byPerson } };
 
 export class RecordPlatformTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -61,7 +62,7 @@ export class RecordPlatformTrigger implements INodeType {
 
 	methods = methods;
 
-	webhookMethods = { default: { checkExists: byPerson, create: byPerson, delete: byPerson } };
+	webhookMethods = webhookMethods;
 
 	async poll(this: IPollFunctions) {
 		return await poll(this);

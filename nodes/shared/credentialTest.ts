@@ -42,6 +42,7 @@ export function credentialTest<C extends Connection>(service: Service<C>, trial:
 		{ data = {} }: ICredentialsDecrypted,
 	): Promise<INodeCredentialTestResult> {
 		const { spec, authenticate, signedIn } = trial;
+		const { helpers } = this;
 		let connection: C | undefined;
 		try {
 			connection = service.connect(data, choice as CredentialChoice);
@@ -49,9 +50,7 @@ export function credentialTest<C extends Connection>(service: Service<C>, trial:
 			const choices = { userAgent, timeoutSeconds: 60, oauth2: false };
 			const options = { ...httpOptions(spec, connection, choices), ...legacy };
 			// n8n gives a test of credentials no other helper than this one.
-			const sending = this.helpers.request(
-				authenticate(data, options),
-			) as Promise<IN8nHttpFullResponse>;
+			const sending = helpers.request(authenticate(data, options)) as Promise<IN8nHttpFullResponse>;
 			const failure = await failureOf(service as Service, connection, spec, sending);
 			if (failure && !signedIn?.(failure, connection)) throw new RequestError(failure);
 			return { status: 'OK', message: welcome(data) };

@@ -49,7 +49,7 @@ describe('the pickers', () => {
 				({ name }) => name,
 			);
 		expect(await names('管理（見積・')).toEqual(['案件管理（見積・受注） (2)']);
-		expect(await names('管理')).toHaveLength(2);
+		expect(await names('管理')).toHaveLength(3);
 	});
 });
 

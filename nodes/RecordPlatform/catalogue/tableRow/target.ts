@@ -81,9 +81,7 @@ function targetRecord(item: ItemView, form: FormField[]): Target {
 	return { by: field.code, value };
 }
 
-function isById(item: ItemView): boolean {
-	return item.read('findBy', 'id') !== 'key';
-}
+const isById = (item: ItemView) => item.read('findBy', 'id') !== 'key';
 
 /** The same text for all items with the same record and app; spellings of a number are equal. */
 export function targetKey(item: ItemView, element?: { target: Target }): string {
