@@ -137,7 +137,6 @@ const records: Array<[string, IDataObject, IDataObject]> = [
 		{ Amount: '12345678901234567890' },
 		{ Amount: '12345678901234567890' },
 	],
-	['a negative number', { Amount: -3 }, { Amount: '-3' }],
 	['a number with an exponent', { Amount: 1e-7 }, { Amount: '0.0000001' }],
 	['people in JSON', { People: '["sato","ito"]' }, { People: people('sato', 'ito') }],
 	['people with an empty entry', { People: ['sato', ''] }, { People: people('sato') }],
@@ -181,7 +180,6 @@ describe('a record takes what people bring', () => {
 const full = { Text: 'old', Amount: '1', Day: '2026-01-31', Choice: 'red', People: people('sato') };
 const changes: Array<[string, IDataObject, IDataObject]> = [
 	['nothing but one field', { Text: 'new' }, { ...full, Text: 'new' }],
-	['a missing column', { Amount: 2 }, { ...full, Amount: '2' }],
 	['an expression without a value', { Text: undefined, Amount: 2 }, { ...full, Amount: '2' }],
 	['empty text', { Text: '', Amount: '' }, { ...full, Text: '', Amount: '' }],
 	['null', { Day: null, Choice: null }, { ...full, Day: null, Choice: null }],
@@ -244,7 +242,6 @@ const conditions: Array<[string, string, string, string]> = [
 	['now', 'Day|DATE', 'greater', '{{ $now }}'],
 	['today', 'Moment|DATETIME', 'greater', '{{ $today }}'],
 	['today in words', 'Day|DATE', 'greater', "{{ 'today' }}"],
-	['a date with slashes', 'Day|DATE', 'equals', '2031/3/{{ 3 }}'],
 	['a number', 'Amount|NUMBER', 'equals', '{{ 7 }}'],
 	['a number as text', 'Amount|NUMBER', 'equals', "{{ '7' }}"],
 	['a list of one', 'Amount|NUMBER', 'equals', '{{ [7] }}'],

@@ -6,6 +6,7 @@ import {
 	type INode,
 	type INodeExecutionData,
 	type IRun,
+	getGlobalState,
 	setGlobalState,
 } from 'n8n-workflow';
 
@@ -20,8 +21,10 @@ import { ActiveTrigger } from '../../support/trigger';
 
 const packages = loadPackages();
 
-// The zone of the demo people.
-setGlobalState({ defaultTimezone: 'Asia/Tokyo' });
+// Test files of one process share the zone.
+const { defaultTimezone: usual } = getGlobalState();
+beforeAll(() => setGlobalState({ defaultTimezone: 'Asia/Tokyo' }));
+afterAll(() => setGlobalState({ defaultTimezone: usual }));
 
 export interface Workflow {
 	name: string;
