@@ -94,8 +94,7 @@ describe.each(demos)('the demo world %s', (demo) => {
 		}, 60_000);
 
 		// The English ones have tests of what they do.
-		(demo === 'en' ? it.skip : it)('runs as it was imported', async () => {
-			await new Example(sandbox, file).run();
-		});
+		if (demo === 'en') return;
+		it('runs as it was imported', async () => await new Example(sandbox, file).run());
 	});
 });
