@@ -151,10 +151,7 @@ function explained({ code, message, errors }: ServiceError, status: number): Exp
 }
 
 /** Whether the service doesn't know the code of a person, in English and Japanese alike. */
-function namesCode({ messages }: FieldReason): boolean {
-	return messages.some((message) => /[(（]code ?[:：]/i.test(message));
-}
-
+const namesCode = ({ messages }: FieldReason) => /[(（]code ?[:：]/i.test(messages.join());
 const CODES =
 	'Use login names of users and codes of departments and groups instead of display names, or objects as the node returned them';
 

@@ -4,6 +4,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { Operation, Service } from './catalogue';
 import type { Connection } from './connection';
 import {
+	attempt,
 	type Explanation,
 	type Failure,
 	type FieldReason,
@@ -313,10 +314,10 @@ function sentences(...parts: Array<string | false | undefined>): string | undefi
 
 const QUOTED = 80;
 
-/** A value in quotation marks for a message; a long one is cut, an object is written as JSON. */
+/** A value in quotation marks for a message; a long one is cut, an object is JSON unless it refers to itself. */
 export function quoteShort(value: unknown): string {
-	const text =
-		typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
+	const json = attempt(() => typeof value === 'object' && value && JSON.stringify(value));
+	const text = String(('value' in json && json.value) || (value ?? ''));
 	if (text.length <= QUOTED) return `"${text}"`;
 	// Half of a surrogate pair would be an unreadable character.
 	const cut = text.slice(0, QUOTED).replace(/[\uD800-\uDBFF]$/, '');

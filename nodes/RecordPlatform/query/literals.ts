@@ -49,7 +49,7 @@ export function comparedType({ type, format = '' }: Pick<Field, 'type' | 'format
 	return type === 'CALC' ? (RESULTS[format] ?? type) : type;
 }
 
-const MOMENTS = new Set(['CREATED_TIME', 'DATETIME', 'UPDATED_TIME']);
+const INSTANTS = new Set(['CREATED_TIME', 'DATETIME', 'UPDATED_TIME']);
 
 /**
  * The day after a day that a date and time is compared with, `2026-02-01`: a whole day is meant, of
@@ -61,7 +61,7 @@ export function dayAfter(
 	timeZone: string,
 ): string | undefined {
 	const frame = { zone: timeZone };
-	if (!MOMENTS.has(comparedType(field)) || !isDayOnly(value, frame)) return undefined;
+	if (!INSTANTS.has(comparedType(field)) || !isDayOnly(value, frame)) return undefined;
 	const day = readDay(value, 'Value', frame);
 	return new Date(Date.parse(day) + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 }
@@ -105,7 +105,7 @@ export function sentValue(
 	if (!asText && takesFunction(field.type) && FUNCTION.test(called)) return called;
 	const text = quoted(wireText(nameIn(value) ?? value, type, timeZone, field.code));
 	// The service keeps no seconds, so that a time with seconds equals none.
-	return EQUALITY.has(operator) && MOMENTS.has(type) ? text.replace(/\d\dZ"$/, '00Z"') : text;
+	return EQUALITY.has(operator) && INSTANTS.has(type) ? text.replace(/\d\dZ"$/, '00Z"') : text;
 }
 
 /**
@@ -129,7 +129,7 @@ function wireText(value: unknown, type: string, timeZone: string, label: string)
 	const frame = { zone: timeZone };
 	if (type === 'DATE') return readDay(value, label, frame);
 	if (type === 'TIME') return readTime(value, label, frame);
-	if (MOMENTS.has(type)) return readInstant(value, label, frame);
+	if (INSTANTS.has(type)) return readInstant(value, label, frame);
 	const text = textOf(value, label);
 	switch (type) {
 		case 'RECORD_NUMBER':

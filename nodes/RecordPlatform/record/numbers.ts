@@ -5,6 +5,9 @@ const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const GROUPED =
 	/^[+-]?[1-9]\d{0,2}(?:,\d{3}(?:,\d{3})*| \d{3}(?: \d{3})*|'\d{3}(?:'\d{3})*|_\d{3}(?:_\d{3})*)(?:\.\d+)?$/;
 
+/** Maximum length of a number, and of the digits that are written out to compare two. */
+const LONGEST = 1000;
+
 /** Shortcut for IDs and most numbers, because the full conversion is slow. */
 const PLAIN = /^[1-9]\d*(?<!0)$/;
 
@@ -12,8 +15,8 @@ const PLAIN = /^[1-9]\d*(?<!0)$/;
 export function toDecimal(value: unknown): string | undefined {
 	if (typeof value === 'bigint') return value.toString();
 	if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;
-	if (typeof value !== 'string') return undefined;
-	const text = value.trim();
+	const text = typeof value === 'string' ? value.trim() : undefined;
+	if (text === undefined || text.length > LONGEST) return undefined;
 	return text === '' || DECIMAL.test(text) ? text : undefined;
 }
 
@@ -68,7 +71,9 @@ export function compareDecimals(one: string, other: string): number {
 	// JavaScript's numbers have the same order, but different decimals can be the same number.
 	if (order !== 0) return order;
 	const parts = [one, other].map((text) => (canonicalDecimal(text) ?? '0').split('e'));
-	const least = Math.min(...parts.map(([, power = '0']) => Number(power)));
+	const [least = 0, most = 0] = parts.map(([, power = '0']) => Number(power)).sort((a, b) => a - b);
+	// Too far apart to write out all digits.
+	if (most - least > LONGEST) return order;
 	const [left = 0n, right = 0n] = parts.map(
 		([digits = '0', power = '0']) => BigInt(digits) * 10n ** BigInt(Number(power) - least),
 	);

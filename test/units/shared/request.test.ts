@@ -230,12 +230,6 @@ describe('what is sent', () => {
 		expect(await body([list], { a: [] })).toEqual({ a: [] });
 	});
 
-	it('is nothing that the person does not see', async () => {
-		const hidden = text('a', { displayOptions: { show: { mode: ['on'] } } });
-		expect(await body([hidden], { a: '1', mode: 'off' })).toEqual({});
-		expect(await body([hidden], { a: '1', mode: 'on' })).toEqual({ a: '1' });
-	});
-
 	it('is refused where it is required and missing', async () => {
 		for (const nothing of ['', null, undefined, []]) {
 			await expect(body([text('a', { required: true })], { a: nothing })).rejects.toThrow(

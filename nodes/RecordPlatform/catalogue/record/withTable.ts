@@ -202,8 +202,7 @@ const head: Parameter<'fields', ToElement<'head', KeyedRecord>> = {
 
 /** The key of a record; also of a refused item, if the form was read. */
 function keyIn(item: ItemView, element?: { head: KeyedRecord }): string {
-	const form = knownForm(item);
-	if (form === undefined) throw new InputError('The form was not read');
+	const form = knownForm(item) ?? [];
 	return exactRecordName(element?.head ?? recordNamedIn(item, 'upsert', form), form);
 }
 

@@ -238,6 +238,12 @@ it.each([
 	[DateTime.fromISO('nothing'), '"Start" is an invalid date object'],
 ])('says what %s is', (value, message) => expect(refusalOf(value).message).toBe(message));
 
+it('quotes a value that refers to itself', () => {
+	const value = { self: {} };
+	value.self = value;
+	expect(refusalOf(value).message).toContain('"[object Object]"');
+});
+
 it('never fails otherwise', () => {
 	fc.assert(
 		fc.property(fc.anything(), (value) => {
