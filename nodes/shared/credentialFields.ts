@@ -108,27 +108,13 @@ const site =
  * @param scope default scopes, separated by spaces
  */
 export function oAuth2Fields(scope: string): INodeProperties[] {
+	const hidden = (displayName: string, name: string, fixed: string): INodeProperties => {
+		return { displayName, name, type: 'hidden', default: fixed };
+	};
 	return [
-		{
-			displayName: 'Grant Type',
-			name: 'grantType',
-			type: 'hidden',
-			default: 'authorizationCode',
-		},
-		{
-			displayName: 'Authorization URL',
-			name: 'authUrl',
-			type: 'hidden',
-			default: `={{ ${site} }}/oauth2/authorization`,
-			required: true,
-		},
-		{
-			displayName: 'Access Token URL',
-			name: 'accessTokenUrl',
-			type: 'hidden',
-			default: `={{ ${site} }}/oauth2/token`,
-			required: true,
-		},
+		hidden('Grant Type', 'grantType', 'authorizationCode'),
+		hidden('Authorization URL', 'authUrl', `={{ ${site} }}/oauth2/authorization`),
+		hidden('Access Token URL', 'accessTokenUrl', `={{ ${site} }}/oauth2/token`),
 		{
 			displayName: 'Scope',
 			name: 'scope',
@@ -136,18 +122,8 @@ export function oAuth2Fields(scope: string): INodeProperties[] {
 			default: scope,
 			description: "OAuth2 scopes to request. Remove those that n8n doesn't need.",
 		},
-		{
-			displayName: 'Auth URI Query Parameters',
-			name: 'authQueryParameters',
-			type: 'hidden',
-			default: '',
-		},
-		{
-			displayName: 'Authentication',
-			name: 'authentication',
-			type: 'hidden',
-			default: 'header',
-		},
+		hidden('Auth URI Query Parameters', 'authQueryParameters', ''),
+		hidden('Authentication', 'authentication', 'header'),
 	];
 }
 

@@ -1,6 +1,7 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
 import type { Operation, Parameter, Resource, Service } from './catalogue';
+import { collectionParameter } from './parameters';
 
 /**
  * The node's properties, computed from its catalogue. Resources and operations stand in its order, in
@@ -136,12 +137,10 @@ function isOptions({ name, type }: Parameter): boolean {
 }
 
 function optionsWith(others: Parameter[]): Parameter {
-	return {
+	return collectionParameter({
 		displayName: 'Options',
 		name: 'options',
-		type: 'collection',
 		placeholder: 'Add option',
-		default: {},
 		options: [...others, timeout].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
-	};
+	});
 }

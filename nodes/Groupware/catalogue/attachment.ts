@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation, Parameter, Row } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
+import { textParameter } from '../../shared/parameters';
 import { choicesOf, idInPath } from './text';
 import { fields } from './event/content';
 import { deletion } from './paging';
@@ -23,14 +24,12 @@ export const output: Parameter[] = [
 		hint: 'The name of the output binary field to put the file in',
 	},
 	fields('Options', 'options', [
-		{
+		textParameter({
 			displayName: 'File Name',
 			name: 'fileName',
-			type: 'string',
-			default: '',
 			placeholder: 'e.g. report.pdf',
 			description: 'Name of the output file. Leave empty to use the name in the service.',
-		},
+		}),
 	]),
 ];
 

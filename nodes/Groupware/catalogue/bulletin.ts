@@ -13,6 +13,7 @@ import { quoteShort } from '../../shared/messages';
 import { endOf, readDate } from '../../shared/input/date';
 import { bodyOf, objectOf } from '../../shared/objects';
 import { isBlank } from '../../shared/input/blank';
+import { switchParameter, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
 import { rfc3339 } from '../time/zone';
 import { idOf } from '../values/references';
@@ -39,16 +40,14 @@ const getCategories: Operation = {
 	path: '/api/v1/bulletin/categories',
 	rights: probableRights.readBulletin,
 	parameters: [
-		{
+		textParameter({
 			displayName: 'Parent Category ID',
 			name: 'parentId',
-			type: 'string',
-			default: '',
 			placeholder: 'e.g. 1',
 			description:
 				'Category whose categories to return. 1 is the root category. Leave empty to return only the root category.',
 			send: { in: 'query', key: 'parentId', as: parentOf },
-		},
+		}),
 		returnAll,
 		limit,
 	],
@@ -78,34 +77,28 @@ const getTopics: Operation = {
 	run: listRun('topics', plainRow, 'The category has no topics'),
 };
 
-const title: Parameter = {
+const title: Parameter = textParameter({
 	displayName: 'Title',
 	name: 'subject',
-	type: 'string',
-	default: '',
 	description: 'Title of the topic',
 	send: { in: 'body', key: 'subject', as: (value) => textOf(value, 'Title') },
-};
+});
 
-const acknowledgement: Parameter = {
+const acknowledgement: Parameter = switchParameter({
 	displayName: 'Request Read Confirmation',
 	name: 'acknowledgement',
-	type: 'boolean',
-	default: true,
 	description: 'Whether to ask readers to confirm that they read the topic',
 	send: { in: 'body', key: 'acknowledgement' },
-};
+});
 
 /** What a new topic, a changed one and a draft have in common. */
 const contentFields = (within: string): Parameter[] => [
-	{
+	switchParameter({
 		displayName: 'Allow Comments',
 		name: 'allowComments',
-		type: 'boolean',
-		default: true,
 		description: 'Whether users can comment on the topic',
 		send: { in: 'body', key: 'allowComments' },
-	},
+	}),
 	...editorFields({ within, noun: 'topic' }),
 	{
 		displayName: 'Publish From',
@@ -124,14 +117,12 @@ const contentFields = (within: string): Parameter[] => [
 			'End of the publication. A day that you choose here begins at midnight: choose the next day to include it. A day without a time from an expression is included.',
 		send: { in: 'body', key: '', as: (_value, item) => publicPeriod(item, within) },
 	},
-	{
+	textParameter({
 		displayName: 'Sender Name',
 		name: 'manuallySender',
-		type: 'string',
-		default: '',
 		description: 'Name to show as the sender, if the administrator allows it',
 		send: { in: 'body', key: 'manuallySender', as: (value) => textOf(value, 'Sender Name') },
-	},
+	}),
 	workflowTimeZone,
 ];
 
@@ -160,14 +151,12 @@ const createTopic: Operation = {
 			acknowledgement,
 			attachments,
 			htmlBody,
-			{
+			switchParameter({
 				displayName: 'Save as Draft',
 				name: 'isDraft',
-				type: 'boolean',
-				default: true,
 				description: 'Whether to save the topic as a draft instead of posting it',
 				send: { in: 'body', key: 'isDraft' },
-			},
+			}),
 		]),
 	],
 	run: {
@@ -281,14 +270,12 @@ const topic = stored({
 		remove: probableRights.changeTopic,
 	},
 	further: [
-		{
+		switchParameter({
 			displayName: 'Notify',
 			name: 'isNotified',
-			type: 'boolean',
-			default: true,
 			description: 'Whether to notify users of the update',
 			send: { in: 'body', key: 'isNotified' },
-		},
+		}),
 	],
 	own: {
 		get: 'Get a topic of the bulletin board',
@@ -303,14 +290,12 @@ const draft = stored({
 	rights: { remove: 'creator of the draft' },
 	further: [
 		acknowledgement,
-		{
+		switchParameter({
 			displayName: 'Publish',
 			name: 'publish',
-			type: 'boolean',
-			default: true,
 			description: 'Whether to publish the draft as a topic',
 			send: { in: 'body', key: 'isDraft', as: (value) => (value === true ? false : undefined) },
-		},
+		}),
 	],
 	own: {
 		get: 'Get one of your drafts',

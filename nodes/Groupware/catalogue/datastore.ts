@@ -12,6 +12,7 @@ import { InputError, RequestError } from '../../shared/errors';
 import { jsonIn } from '../../shared/json';
 import { quoteShort } from '../../shared/messages';
 import { bodyOf, isObject, objectOf, sameData } from '../../shared/objects';
+import { textParameter } from '../../shared/parameters';
 import { event, eventIdOf } from './locators';
 import { ANY_SIGN_IN, rights } from './requirements';
 
@@ -21,17 +22,15 @@ const LONGEST_VALUE = 80000;
 
 const LABEL = 'Value (JSON)';
 
-const name: Parameter = {
+const name: Parameter = textParameter({
 	displayName: 'Name',
 	name: 'itemName',
-	type: 'string',
-	default: '',
 	required: true,
 	placeholder: 'e.g. com.example.sync',
 	description:
 		'Name of the custom item (letters, digits, and dots). Use a unique name, such as your reversed domain.',
 	send: { in: 'path', key: 'itemName', as: readItemName },
-};
+});
 
 const value: Parameter = {
 	displayName: 'Value (JSON)',

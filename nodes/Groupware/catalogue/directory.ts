@@ -1,4 +1,5 @@
 import type { Operation, Parameter, Resource } from '../../shared/catalogue';
+import { textParameter } from '../../shared/parameters';
 import { idOf } from '../values/references';
 import { fields } from './event/content';
 import { picker } from './locators';
@@ -9,14 +10,12 @@ const common = { method: 'GET' as const, since: '5.0', signIn: ANY_SIGN_IN };
 
 function byName(description: string): Parameter {
 	return fields('Filters', 'filters', [
-		{
+		textParameter({
 			displayName: 'Name',
 			name: 'name',
-			type: 'string',
-			default: '',
 			description,
 			send: { in: 'query', key: 'name' },
-		},
+		}),
 	]);
 }
 

@@ -11,6 +11,7 @@ import type {
 import { InputError } from '../../shared/errors';
 import { objectOf } from '../../shared/objects';
 import { isBlank } from '../../shared/input/blank';
+import { collectionParameter, switchParameter, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
 import { rowsIn } from '../values/pages';
 import { idOf } from '../values/references';
@@ -34,14 +35,12 @@ const getFacilities: Operation = {
 		returnAll,
 		limit,
 		fields('Filters', 'filters', [
-			{
+			textParameter({
 				displayName: 'Name',
 				name: 'name',
-				type: 'string',
-				default: '',
 				description: 'Text to search for in facility names. Room 1 also finds Room 10.',
 				send: { in: 'query', key: 'name' },
-			},
+			}),
 		]),
 	],
 	run: listRun('facilities', namedRow, 'There are no facilities that you can see'),
@@ -193,72 +192,62 @@ const languages: Array<[displayName: string, name: string, filter: string]> = [
 /** Name, code and notes of something new or changed. */
 function naming(noun: string): Record<'name' | 'code', Parameter> {
 	return {
-		name: {
+		name: textParameter({
 			displayName: 'Name',
 			name: 'name',
-			type: 'string',
-			default: '',
 			description: `Name of the ${noun}, also used in languages for which no name is set`,
 			send: { in: 'body', key: 'name' },
-		},
-		code: {
+		}),
+		code: textParameter({
 			displayName: 'Code',
 			name: 'code',
-			type: 'string',
-			default: '',
 			description: `Unique code of the ${noun}`,
 			// Without blanks around it, as it is read where a facility is chosen by its code.
 			send: { in: 'body', key: 'code', as: (value) => textOf(value, 'Code').trim() || undefined },
-		},
+		}),
 	};
 }
 
 /** Notes, and the names per language. */
 function furtherNaming(noun: string): Parameter[] {
 	return [
-		{
+		collectionParameter({
 			displayName: 'Names by Language',
 			name: 'nameLocale',
-			type: 'collection',
 			placeholder: 'Add Language',
-			default: {},
 			description: `Names of the ${noun} in other languages`,
-			options: languages.map(([displayName, name]) => ({
-				displayName,
-				name,
-				type: 'string',
-				default: '',
-			})),
+			options: languages.map(([displayName, name]) =>
+				textParameter({
+					displayName,
+					name,
+				}),
+			),
 			send: { in: 'body', key: 'nameLocale', as: chosenTexts },
-		},
-		{
+		}),
+		textParameter({
 			displayName: 'Notes',
 			name: 'notes',
-			type: 'string',
 			typeOptions: { rows: 3 },
-			default: '',
 			description: `Notes on the ${noun}`,
 			send: { in: 'body', key: 'notes', keepEmpty: true },
-		},
+		}),
 	];
 }
 
 /** Filters of the lists for administrators. */
 function namingFilters(noun: string, nouns: string): Parameter[] {
 	return [
-		...languages.map(([displayName, , filter]): Parameter => ({
-			displayName,
-			name: filter,
-			type: 'string',
-			default: '',
-			description: searchedIn(`names of ${nouns} in this language`),
-			send: { in: 'query', key: filter },
-		})),
-		{
+		...languages.map(([displayName, , filter]): Parameter =>
+			textParameter({
+				displayName,
+				name: filter,
+				description: searchedIn(`names of ${nouns} in this language`),
+				send: { in: 'query', key: filter },
+			}),
+		),
+		textParameter({
 			displayName: 'Codes',
 			name: 'codes',
-			type: 'string',
-			default: '',
 			placeholder: 'e.g. room-a, room-b',
 			description: `Codes of ${nouns} separated by commas, or a list from an expression`,
 			send: {
@@ -266,32 +255,26 @@ function namingFilters(noun: string, nouns: string): Parameter[] {
 				key: 'codes[]',
 				as: (value) => orNothing(choicesOf(value)),
 			},
-		},
-		{
+		}),
+		textParameter({
 			displayName: 'IDs',
 			name: 'ids',
-			type: 'string',
-			default: '',
 			placeholder: 'e.g. 1, 2, 3',
 			description: `IDs of ${nouns} separated by commas, or a list from an expression`,
 			send: { in: 'query', key: 'id[]', as: idsIn(noun) },
-		},
-		{
+		}),
+		textParameter({
 			displayName: 'Name',
 			name: 'name',
-			type: 'string',
-			default: '',
 			description: searchedIn(`names of ${nouns}`),
 			send: { in: 'query', key: 'name' },
-		},
-		{
+		}),
+		textParameter({
 			displayName: 'Notes',
 			name: 'notes',
-			type: 'string',
-			default: '',
 			description: searchedIn(`notes on ${nouns}`),
 			send: { in: 'query', key: 'notes' },
-		},
+		}),
 	];
 }
 
@@ -400,11 +383,9 @@ export const facilityResource: Resource = {
 
 /** Filters of facility groups only. */
 const groupFilters: Parameter[] = [
-	{
+	textParameter({
 		displayName: 'Child Group IDs',
 		name: 'childFacilityGroups',
-		type: 'string',
-		default: '',
 		placeholder: 'e.g. 4, 5',
 		description:
 			'Return only the direct parents of these groups. Separate several IDs with commas.',
@@ -413,19 +394,17 @@ const groupFilters: Parameter[] = [
 			key: 'childFacilityGroups[]',
 			as: idsIn('facility group'),
 		},
-	},
-	{
+	}),
+	switchParameter({
 		displayName: 'Top Level Only',
 		name: 'top',
-		type: 'boolean',
-		default: true,
 		description: 'Whether to return only groups without a parent group',
 		send: {
 			in: 'query',
 			key: 'top',
 			as: (value) => (value === true ? 1 : undefined),
 		},
-	},
+	}),
 	picker('facilityGroup', {
 		displayName: 'Parent Group',
 		name: 'parentFacilityGroup',

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { objectOf } from '../../shared/objects';
+import { switchParameter, textParameter } from '../../shared/parameters';
 import { usersById } from '../values/directory';
 import { namedEntries } from '../values/references';
 import { nameOf, namesOf, plain, plainRow, since } from '../values/rows';
@@ -47,23 +48,19 @@ const recipients: Parameter = userList({
 });
 
 const createFields: Parameter[] = [
-	{
+	switchParameter({
 		displayName: 'Request Read Confirmation',
 		name: 'acknowledgement',
-		type: 'boolean',
-		default: true,
 		description: 'Whether to ask recipients to confirm that they read the message',
 		send: { in: 'body', key: 'acknowledgement' },
-	},
+	}),
 	htmlBody,
-	{
+	switchParameter({
 		displayName: 'Save as Draft',
 		name: 'isDraft',
-		type: 'boolean',
-		default: true,
 		description: 'Whether to save the message as a draft instead of sending it',
 		send: { in: 'body', key: 'isDraft' },
-	},
+	}),
 	...editorFields({
 		within: 'additionalFields',
 		noun: 'message',
@@ -83,15 +80,13 @@ const create: Operation = {
 	answer: ['id'],
 	path: '/api/v1/message/messages',
 	parameters: [
-		{
+		textParameter({
 			displayName: 'Title',
 			name: 'title',
-			type: 'string',
-			default: '',
 			required: true,
 			description: `Title of the message, up to ${LONGEST_TITLE} characters`,
 			send: { in: 'body', key: 'title', as: textUpTo('Title', LONGEST_TITLE) },
-		},
+		}),
 		bodyText,
 		recipients,
 		simplify,

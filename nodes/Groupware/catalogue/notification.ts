@@ -10,6 +10,7 @@ import type {
 } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
+import { textParameter } from '../../shared/parameters';
 import { usersIn } from '../values/references';
 import { picked, plainRow } from '../values/rows';
 import { textOf } from '../../shared/text';
@@ -77,17 +78,16 @@ const required = (
 	placeholder: string,
 	description: string,
 	fitted = (text: string) => text.trim(),
-): Parameter => ({
-	displayName,
-	name,
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder,
-	description,
-	// Keys and titles from other nodes are often numbers; the service takes text only.
-	send: { in: 'body', key: name, as: (value) => fitted(textOf(value, displayName)) },
-});
+): Parameter =>
+	textParameter({
+		displayName,
+		name,
+		required: true,
+		placeholder,
+		description,
+		// Keys and titles from other nodes are often numbers; the service takes text only.
+		send: { in: 'body', key: name, as: (value) => fitted(textOf(value, displayName)) },
+	});
 
 const create: Operation = {
 	...common,
@@ -127,15 +127,13 @@ const create: Operation = {
 			'Unique key that you choose for the notification. Use the same key to change or remove it later.',
 		),
 		required('Title', 'title', 'e.g. Order 17', 'Title of the notification', (text) => text),
-		{
+		textParameter({
 			displayName: 'Text',
 			name: 'body',
-			type: 'string',
 			typeOptions: { rows: 3 },
-			default: '',
 			description: 'Text of the notification. Can be empty.',
 			send: { in: 'body', key: 'body', as: (value) => textOf(value, 'Text') },
-		},
+		}),
 		required(
 			'URL',
 			'url',
@@ -151,16 +149,14 @@ const create: Operation = {
 			send: { in: 'body', key: 'destinations', as: recipients },
 		}),
 		fields('Additional Fields', 'additionalFields', [
-			{
+			textParameter({
 				displayName: 'Icon URL',
 				name: 'icon',
-				type: 'string',
-				default: '',
 				placeholder: 'e.g. https://example.com/icon.png',
 				description:
 					'URL of the icon image. An administrator must allow it. Leave empty for a bell icon.',
 				send: { in: 'body', key: 'icon' },
-			},
+			}),
 		]),
 	],
 	run: {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Parameter, PerItemRun, Row, PaginateRun } from '../../shared/catalogue';
-import { countOf, limit as anyLimit, returnAll } from '../../shared/paging';
+import { limit as anyLimit, returnAll } from '../../shared/parameters';
 import { PAGE, pages } from '../values/pages';
 import { idOf } from '../values/references';
 
@@ -10,7 +10,7 @@ export { returnAll };
 /** The limit, which is the size of the first page too. */
 export const limit: Parameter = {
 	...anyLimit,
-	send: { in: 'query', key: 'limit', as: (value) => Math.min(countOf(value), PAGE) },
+	send: { in: 'query', key: 'limit', as: (value) => Math.min(Number(value), PAGE) },
 };
 
 /**

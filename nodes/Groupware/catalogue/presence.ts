@@ -9,6 +9,7 @@ import type {
 	Row,
 } from '../../shared/catalogue';
 import { isEmptyError } from '../../shared/input/policy';
+import { textParameter } from '../../shared/parameters';
 import { idOf } from '../values/references';
 import { plainRow } from '../values/rows';
 import { textOf } from '../../shared/text';
@@ -41,24 +42,20 @@ const changes: Parameter[] = [
 		description: 'Presence of the user',
 		send: { in: 'body', key: 'status.code', as: statusCode },
 	},
-	{
+	textParameter({
 		displayName: 'Other Status',
 		name: 'statusCode',
-		type: 'string',
-		default: '',
 		placeholder: 'e.g. meeting',
 		description: 'Code of a status that an administrator has added',
 		displayOptions: { show: { status: [OTHER] } },
-	},
+	}),
 	fields('Update Fields', 'updateFields', [
-		{
+		textParameter({
 			displayName: 'Notes',
 			name: 'notes',
-			type: 'string',
-			default: '',
 			description: 'Text next to the status. Leave empty to remove it.',
 			send: { in: 'body', key: 'notes', as: (value) => textOf(value, 'Notes') },
-		},
+		}),
 	]),
 ];
 

@@ -1,4 +1,5 @@
 import type { Operation, Parameter, Resource } from '../../shared/catalogue';
+import { textParameter } from '../../shared/parameters';
 import { idOf } from '../values/references';
 import { plainRow } from '../values/rows';
 import { textOf } from '../../shared/text';
@@ -60,15 +61,13 @@ const createDiscussion: Operation = {
 	rights: probableRights.writeInSpace,
 	parameters: [
 		spaceInPath('Space in which to create the discussion'),
-		{
+		textParameter({
 			displayName: 'Title',
 			name: 'title',
-			type: 'string',
-			default: '',
 			required: true,
 			description: 'Title of the discussion',
 			send: { in: 'body', key: 'title', as: (value) => textOf(value, 'Title') },
-		},
+		}),
 		bodyText,
 		htmlBody,
 	],

@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { RequestSpec, ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/blank';
+import { switchParameter, textParameter } from '../../shared/parameters';
 import { plainRow } from '../values/rows';
 import { changedSetting, pairsOf, settingRow } from '../values/proxy';
 import { fields } from './event/content';
@@ -44,15 +45,13 @@ const method: Parameter = {
 	send: { in: 'body', key: 'method' },
 };
 
-const url: Parameter = {
+const url: Parameter = textParameter({
 	displayName: 'URL',
 	name: 'url',
-	type: 'string',
-	default: '',
 	placeholder: 'e.g. https://api.example.com/v1/weather',
 	description: 'URL to which the service forwards requests',
 	send: { in: 'body', key: 'url', as: (value) => (isBlank(value) ? undefined : webAddress(value)) },
-};
+});
 
 const status: Parameter = {
 	displayName: 'Status',
@@ -104,14 +103,12 @@ const lists: Parameter[] = [
 ];
 
 const options: Parameter = fields('Options', 'options', [
-	{
+	switchParameter({
 		displayName: 'Show Values',
 		name: 'showValues',
-		type: 'boolean',
-		default: true,
 		description:
 			'Whether to return the values of headers, parameters, body, and URL parameters, which may be secret. Without this option, only their keys are returned.',
-	},
+	}),
 ]);
 
 const create: Operation = {
@@ -126,11 +123,9 @@ const create: Operation = {
 	answer: ANSWER,
 	path: ALL_PATH,
 	parameters: [
-		{
+		textParameter({
 			displayName: 'Proxy Code',
 			name: 'proxyCode',
-			type: 'string',
-			default: '',
 			required: true,
 			placeholder: 'e.g. weather',
 			description: `Unique code of the setting, up to ${LONGEST_CODE} characters`,
@@ -139,7 +134,7 @@ const create: Operation = {
 				key: 'proxyCode',
 				as: (value) => textUpTo('Proxy Code', LONGEST_CODE)(value).trim(),
 			},
-		},
+		}),
 		method,
 		{ ...url, required: true },
 		fields('Additional Fields', 'additionalFields', [...lists, status]),

@@ -3,6 +3,7 @@ import { InputError } from '../../shared/errors';
 import { splitList } from '../../shared/input/list';
 import { quoteShort } from '../../shared/messages';
 import { objectOf } from '../../shared/objects';
+import { switchParameter, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
 import { idOf } from '../values/references';
 
@@ -50,24 +51,20 @@ export function checkChanges(
 }
 
 /** The text of a message or a post; it may be empty. */
-export const bodyText: Parameter = {
+export const bodyText: Parameter = textParameter({
 	displayName: 'Text',
 	name: 'body',
-	type: 'string',
 	typeOptions: { rows: 4 },
-	default: '',
 	description: 'Text to send. Can be empty.',
 	send: { in: 'body', key: 'body', as: (value) => textOf(value, 'Text') },
-};
+});
 
-export const htmlBody: Parameter = {
+export const htmlBody: Parameter = switchParameter({
 	displayName: 'Text Is HTML',
 	name: 'isHtmlBody',
-	type: 'boolean',
-	default: true,
 	description: 'Whether the text is HTML',
 	send: { in: 'body', key: 'isHtmlBody' },
-};
+});
 
 /** The ID in the path of a request, for things that the service doesn't list by name. */
 export function idInPath(
@@ -87,16 +84,14 @@ export function textInPath(
 	placeholder: string,
 	description: string,
 ): Parameter {
-	return {
+	return textParameter({
 		displayName,
 		name,
-		type: 'string',
-		default: '',
 		required: true,
 		placeholder,
 		description,
 		send: { in: 'path', key: name, as: (value) => segment(value, displayName) },
-	};
+	});
 }
 
 /** Text as a part of a path. Throws `InputError` for `.` and `..`. */

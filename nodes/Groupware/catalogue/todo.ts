@@ -4,6 +4,7 @@ import { rfc3339 } from '../time/zone';
 import { idOf } from '../values/references';
 import { rowWithIds } from '../values/rows';
 import { isBlank } from '../../shared/input/blank';
+import { textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
 import { fields } from './event/content';
 import { idInPath, textUpTo } from './text';
@@ -44,15 +45,13 @@ const create: Operation = {
 	answer: ['id'],
 	path: '/api/v1/todo/todos',
 	parameters: [
-		{
+		textParameter({
 			displayName: 'Title',
 			name: 'subject',
-			type: 'string',
-			default: '',
 			required: true,
 			description: `Title of the to-do, up to ${LONGEST_SUBJECT} characters`,
 			send: { in: 'body', key: 'subject', as: textUpTo('Title', LONGEST_SUBJECT) },
-		},
+		}),
 		fields('Additional Fields', 'additionalFields', [
 			picker('todoCategory', {
 				name: 'category',
@@ -80,14 +79,12 @@ const create: Operation = {
 					},
 				},
 			},
-			{
+			textParameter({
 				displayName: 'Notes',
 				name: 'notes',
-				type: 'string',
 				typeOptions: { rows: 3 },
-				default: '',
 				send: { in: 'body', key: 'notes', as: (value) => textOf(value, 'Notes') },
-			},
+			}),
 			{
 				displayName: 'Priority',
 				name: 'priority',

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
 import { idOf } from '../values/references';
 import { isBlank } from '../../shared/input/blank';
+import { textParameter } from '../../shared/parameters';
 import { since } from '../values/rows';
 import { processedAt, requestRow } from '../values/workflow';
 import { fileInPath, fileRow, output } from './attachment';
@@ -34,11 +35,9 @@ const approved = periodFilters({
 
 const filters: Parameter[] = [
 	...approved.parameters,
-	{
+	textParameter({
 		displayName: 'Form ID',
 		name: 'form',
-		type: 'string',
-		default: '',
 		placeholder: 'e.g. 12',
 		description: 'ID of the form that the requests use',
 		send: {
@@ -46,7 +45,7 @@ const filters: Parameter[] = [
 			key: 'form',
 			as: (value) => (isBlank(value) ? undefined : idOf(value, 'form')),
 		},
-	},
+	}),
 	{
 		displayName: 'Status',
 		name: 'status',

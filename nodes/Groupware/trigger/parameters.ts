@@ -1,6 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import type { Parameter } from '../../shared/catalogue';
+import { switchParameter, textParameter } from '../../shared/parameters';
 import { fields, simplify } from '../catalogue/event/content';
 import { picker } from '../catalogue/locators';
 import { forKind, namingList, user, userList } from '../catalogue/people';
@@ -181,23 +182,19 @@ const eventOptions: Parameter = {
 			default: 1,
 			description: 'Also watch events that started up to this number of days ago',
 		},
-		{
+		switchParameter({
 			displayName: 'Ignore Own Changes',
 			name: 'ignoreOwn',
-			type: 'boolean',
-			default: true,
 			description:
 				"Whether to ignore events that were last changed by the user of the credential, so that the workflow doesn't start itself. A new event is ignored only if this user has also added it. Deleted events are not ignored, because the service doesn't tell who deleted them. With OAuth2, use Ignore Users instead.",
-		},
-		{
+		}),
+		textParameter({
 			displayName: 'Ignore Users',
 			name: 'ignoreUsers',
-			type: 'string',
-			default: '',
 			placeholder: 'e.g. import-bot, admin',
 			description:
 				'Login names, separated by commas. Events that one of these users changed last are ignored. New events are ignored if one of them has also added them.',
-		},
+		}),
 		{
 			displayName: 'Maximum Delay (Minutes)',
 			name: 'minutesLate',
@@ -208,14 +205,12 @@ const eventOptions: Parameter = {
 				'Up to this many minutes after the start of an event, Event Starting Soon still starts the workflow, for example after n8n was down',
 		},
 		outputTimeZone,
-		{
+		switchParameter({
 			displayName: 'Show Private Events',
 			name: 'showPrivate',
-			type: 'boolean',
-			default: true,
 			description:
 				"Whether to also watch private events. If you can't view an event, the output contains only its time.",
-		},
+		}),
 	]),
 	...on('event'),
 };
@@ -277,14 +272,12 @@ const request: Parameter[] = [
 
 const requestOptions: Parameter = {
 	...fields('Options', 'options', [
-		{
+		textParameter({
 			displayName: 'Form ID',
 			name: 'form',
-			type: 'string',
-			default: '',
 			placeholder: 'e.g. 12',
 			description: 'Watch only requests that use this form',
-		},
+		}),
 	]),
 	...on('workflowRequest'),
 };

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation, Resource } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
+import { textParameter } from '../../shared/parameters';
 import { limit, returnAll } from './parameters';
 
 const getMany: Operation = {
@@ -37,16 +38,14 @@ const getSchema: Operation = {
 	path: '/k/v1/apis/{name}.json',
 	answer: ['id', 'path'],
 	parameters: [
-		{
+		textParameter({
 			displayName: 'API Name',
 			name: 'apiName',
-			type: 'string',
-			default: '',
 			required: true,
 			placeholder: 'e.g. records/get',
 			description: 'Name of the API as returned by Get Many: its path and method',
 			send: { in: 'path', key: 'name', as: readApiName },
-		},
+		}),
 	],
 	run: {
 		kind: 'custom',

@@ -1,5 +1,6 @@
 import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { objectOf } from '../../shared/objects';
+import { collectionParameter, switchParameter, textParameter } from '../../shared/parameters';
 import { pagesOfApps } from './pages';
 import {
 	app,
@@ -27,33 +28,27 @@ const get: Operation = {
 	run: { kind: 'perItem', result: (body) => ({ json: objectOf(body) }) },
 };
 
-const filters: Parameter = {
+const filters: Parameter = collectionParameter({
 	displayName: 'Filters',
 	name: 'filters',
-	type: 'collection',
 	placeholder: 'Add Filter',
-	default: {},
 	options: [
-		{
+		textParameter({
 			displayName: 'App Codes',
 			name: 'codes',
-			type: 'string',
-			default: '',
 			description: 'App codes, separated by commas. The spelling must be exact.',
 			send: { in: 'query', key: 'codes', as: listOrNothing },
-		},
+		}),
 		idsFilter('App IDs', 'ids', 'App IDs'),
-		{
+		textParameter({
 			displayName: 'Name',
 			name: 'name',
-			type: 'string',
-			default: '',
 			description: 'Part of the name of the app, not case-sensitive',
 			send: { in: 'query', key: 'name' },
-		},
+		}),
 		idsFilter('Space IDs', 'spaceIds', 'IDs of the spaces that the apps are in'),
 	],
-};
+});
 
 const getMany: Operation = {
 	id: 'apps.get',
@@ -114,33 +109,27 @@ const updateAdminNotes = changeSettings({
 	description: 'Update the notes for the administrators of an app in its test environment',
 	path: NOTES_PATH,
 	parameters: [
-		{
+		collectionParameter({
 			displayName: 'Settings',
 			name: 'settings',
-			type: 'collection',
 			placeholder: 'Add Setting',
-			default: {},
 			description: 'Settings to change. All others are kept.',
 			options: [
-				{
+				switchParameter({
 					displayName: 'Include in Templates and Duplicates',
 					name: 'includeInTemplateAndDuplicates',
-					type: 'boolean',
-					default: true,
 					description: 'Whether to include the notes in app templates and duplicates of the app',
 					send: { in: 'body', key: 'includeInTemplateAndDuplicates' },
-				},
-				{
+				}),
+				textParameter({
 					displayName: 'Notes',
 					name: 'content',
-					type: 'string',
 					typeOptions: { rows: 5 },
-					default: '',
 					description: 'New notes, up to 10,000 characters. Leave empty to delete the notes.',
 					send: { in: 'body', key: 'content', keepEmpty: true },
-				},
+				}),
 			],
-		},
+		}),
 	],
 });
 
@@ -159,34 +148,28 @@ const create: Operation = {
 	rights: 'permission to create apps, in general or in the space',
 	signIn: PASSWORD_ONLY,
 	parameters: [
-		{
+		textParameter({
 			displayName: 'Name',
 			name: 'name',
-			type: 'string',
-			default: '',
 			required: true,
 			description: 'Name of the app, up to 64 characters',
 			send: { in: 'body', key: 'name' },
-		},
+		}),
 		options(
-			{
+			textParameter({
 				displayName: 'Space ID',
 				name: 'space',
-				type: 'string',
-				default: '',
 				placeholder: 'e.g. 3',
 				description:
 					'ID of the space in which to create the app. Leave empty to create it outside of spaces.',
 				send: { in: 'body', key: 'space', as: oneIdOrNothing },
-			},
-			{
+			}),
+			textParameter({
 				displayName: 'Thread ID',
 				name: 'thread',
-				type: 'string',
-				default: '',
 				description: 'ID of the thread in which to create the app',
 				send: { in: 'body', key: 'thread', as: oneIdOrNothing },
-			},
+			}),
 		),
 	],
 	run: { kind: 'perItem', target: 'new', result: (body) => ({ json: objectOf(body) }) },
@@ -212,16 +195,14 @@ const move: Operation = {
 			description: 'Whether to remove the app from its space without moving it to another one',
 			send: { in: 'body', key: '', as: (_value, item) => spaceOf(item) },
 		},
-		{
+		textParameter({
 			displayName: 'Space ID',
 			name: 'space',
-			type: 'string',
-			default: '',
 			required: true,
 			placeholder: 'e.g. 3',
 			description: 'Space to move the app to',
 			displayOptions: { show: { outOfSpace: [false] } },
-		},
+		}),
 	],
 	run: {
 		kind: 'perItem',

@@ -1,4 +1,5 @@
 import type { Parameter, Resource } from '../../shared/catalogue';
+import { textParameter } from '../../shared/parameters';
 import { list } from './parameters';
 import { pluginId } from './plugin';
 import { changeSettings, jsonParameter, listed, readSettings } from './settingsOperations';
@@ -29,16 +30,14 @@ const add = changeSettings({
 	method: 'POST',
 	path: '/k/v1/app/plugins.json',
 	parameters: [
-		{
+		textParameter({
 			displayName: 'Plugin IDs',
 			name: 'ids',
-			type: 'string',
-			default: '',
 			required: true,
 			placeholder: 'e.g. djmhffjhfgmebgnmcggopedaofckljlj',
 			description: 'IDs of installed plugins, separated by commas',
 			send: { in: 'body', key: 'ids', as: list },
-		},
+		}),
 	],
 });
 

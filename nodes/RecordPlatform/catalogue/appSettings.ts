@@ -1,4 +1,5 @@
 import type { Parameter, Resource } from '../../shared/catalogue';
+import { collectionParameter, switchParameter, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
 import { PendingFile } from '../record/encode';
 import { uploadFiles } from '../record/files';
@@ -19,23 +20,19 @@ const get = readSettings({
 
 /** A switch of the app. */
 function allowed(displayName: string, key: string, what: string): Parameter {
-	return {
+	return switchParameter({
 		displayName,
 		name: key,
-		type: 'boolean',
-		default: true,
 		description: `Whether ${what}`,
 		send: { in: 'body', key },
-	};
+	});
 }
 
 /** Body of `app.settings.update`, see docs/api/record-platform-operations.md. */
-const settings: Parameter = {
+const settings: Parameter = collectionParameter({
 	displayName: 'Settings',
 	name: 'settings',
-	type: 'collection',
 	placeholder: 'Add Setting',
-	default: {},
 	description: 'Settings to change. All others are kept.',
 	options: [
 		allowed('Allow Bulk Deletion', 'enableBulkDeletion', 'many records can be deleted at once'),
@@ -54,15 +51,13 @@ const settings: Parameter = {
 			description: 'Number of decimal places in calculations',
 			send: { in: 'body', key: 'numberPrecision.decimalPlaces', as: String },
 		},
-		{
+		textParameter({
 			displayName: 'Description',
 			name: 'description',
-			type: 'string',
 			typeOptions: { rows: 3 },
-			default: '',
 			description: 'Description of the app. HTML is allowed.',
 			send: { in: 'body', key: 'description', keepEmpty: true },
-		},
+		}),
 		{
 			displayName: 'Digits',
 			name: 'digits',
@@ -80,15 +75,13 @@ const settings: Parameter = {
 			description: 'First month of the fiscal year',
 			send: { in: 'body', key: 'firstMonthOfFiscalYear', as: String },
 		},
-		{
+		textParameter({
 			displayName: 'Icon',
 			name: 'icon',
-			type: 'string',
-			default: '',
 			placeholder: 'e.g. APP60',
 			description: 'Key of a built-in icon, APP1 to APP90. An image of your own takes precedence.',
 			send: { in: 'body', key: 'icon', as: presetIcon },
-		},
+		}),
 		{
 			displayName: 'Icon Input Binary Field',
 			name: 'iconBinaryPropertyName',
@@ -97,14 +90,12 @@ const settings: Parameter = {
 			hint: 'The name of the input binary field containing the image to upload as icon',
 			send: { in: 'body', key: 'icon', as: uploadedIcon },
 		},
-		{
+		textParameter({
 			displayName: 'Name',
 			name: 'name',
-			type: 'string',
-			default: '',
 			description: 'Name of the app, up to 64 characters',
 			send: { in: 'body', key: 'name' },
-		},
+		}),
 		{
 			displayName: 'Rounding',
 			name: 'roundingMode',
@@ -135,17 +126,15 @@ const settings: Parameter = {
 			description: 'Color theme of the app',
 			send: { in: 'body', key: 'theme' },
 		},
-		{
+		textParameter({
 			displayName: 'Title Field',
 			name: 'titleField',
-			type: 'string',
-			default: '',
 			description:
 				'Code of the field whose value is the title of a record. If empty, the service selects the field.',
 			send: { in: 'body', key: 'titleField', as: titleField },
-		},
+		}),
 	],
-};
+});
 
 function presetIcon(value: unknown) {
 	const key = textOf(value, 'Icon').trim();

@@ -1,5 +1,6 @@
 import type { RequestSpec, Operation, Resource, Pagination } from '../../shared/catalogue';
 import { objectsIn, objectOf } from '../../shared/objects';
+import { textParameter } from '../../shared/parameters';
 import { mentions } from './people';
 import { refusingRepeats } from './pages';
 import { app, limit, options, record, returnAll } from './parameters';
@@ -22,16 +23,14 @@ const create: Operation = {
 	parameters: [
 		app('body'),
 		record('body', 'record'),
-		{
+		textParameter({
 			displayName: 'Text',
 			name: 'text',
-			type: 'string',
 			typeOptions: { rows: 3 },
-			default: '',
 			required: true,
 			description: 'Text of the comment. The service adds the mentioned names at the start.',
 			send: { in: 'body', key: 'comment.text' },
-		},
+		}),
 		mentions,
 		options(),
 	],
@@ -111,16 +110,14 @@ const remove: Operation = {
 	parameters: [
 		app('query'),
 		record('query', 'record'),
-		{
+		textParameter({
 			displayName: 'Comment ID',
 			name: 'commentId',
-			type: 'string',
-			default: '',
 			required: true,
 			placeholder: 'e.g. 3',
 			description: 'ID of the comment to delete',
 			send: { in: 'query', key: 'comment' },
-		},
+		}),
 		options(),
 	],
 	run: {

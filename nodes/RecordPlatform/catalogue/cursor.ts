@@ -2,22 +2,21 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation, Parameter, Resource, Row } from '../../shared/catalogue';
 import { objectOf } from '../../shared/objects';
+import { textParameter } from '../../shared/parameters';
 import { chosenFields } from '../query/selection';
 import { PAGE } from '../query/paginate';
 import { recordRows } from './record/read';
 import { app, numbersAsText, options, returnedFields, simplify } from './parameters';
 import { NO_OAUTH2, rights } from './requirements';
 
-const cursorId: Parameter = {
+const cursorId: Parameter = textParameter({
 	displayName: 'Cursor ID',
 	name: 'cursorId',
-	type: 'string',
-	default: '',
 	required: true,
 	placeholder: 'e.g. 9a9716fe-1394-4677-a1c7-2199a5d28215',
 	description: 'ID of the cursor, as returned by Create',
 	send: { in: 'query', key: 'id' },
-};
+});
 
 const create: Operation = {
 	id: 'cursor.create',
@@ -34,17 +33,15 @@ const create: Operation = {
 	signIn: NO_OAUTH2,
 	parameters: [
 		app('body'),
-		{
+		textParameter({
 			displayName: 'Query',
 			name: 'query',
-			type: 'string',
 			typeOptions: { rows: 3 },
-			default: '',
 			placeholder: 'e.g. Status in ("Open") order by Due asc',
 			description:
 				'Query in the query language of the service, without limit or offset. Leave empty to read all records.',
 			send: { in: 'body', key: 'query' },
-		},
+		}),
 		{
 			displayName: 'Page Size',
 			name: 'size',

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestSpec, ItemView, Parameter, Resource } from '../../shared/catalogue';
 import { checkValue } from '../../shared/input/policy';
+import { textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
 import { PendingFile } from '../record/encode';
 import { uploadFiles } from '../record/files';
@@ -117,22 +118,18 @@ const files: Parameter = {
 					description: 'Name of the input binary field containing the file to upload',
 					displayOptions: { show: { source: ['binary'] } },
 				},
-				{
+				textParameter({
 					displayName: 'Source File Key',
 					name: 'fileKey',
-					type: 'string',
-					default: '',
 					description: 'Key that was returned when the file was uploaded',
 					displayOptions: { show: { source: ['fileKey'] } },
-				},
-				{
+				}),
+				textParameter({
 					displayName: 'Source URL',
 					name: 'url',
-					type: 'string',
-					default: '',
 					placeholder: 'e.g. https://example.com/app.js',
 					displayOptions: { show: { source: ['url'] } },
-				},
+				}),
 			],
 		},
 	],

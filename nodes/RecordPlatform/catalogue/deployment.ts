@@ -10,6 +10,7 @@ import type {
 	Until,
 } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
+import { switchParameter, textParameter } from '../../shared/parameters';
 import { guestSpaceOf, pathOn } from '../route';
 import { app, list, options, revisionOf } from './parameters';
 import { appOf, DEPLOY_PATH, type DeploymentStatus } from './settingsOperations';
@@ -19,24 +20,20 @@ import { ANY_SIGN_IN, NO_OAUTH2, rights } from './requirements';
 const EVERY_MS = 1000;
 const LONGEST_SECONDS = 600;
 
-const moreApps: Parameter = {
+const moreApps: Parameter = textParameter({
 	displayName: 'More Apps',
 	name: 'moreApps',
-	type: 'string',
-	default: '',
 	placeholder: 'e.g. 15, 16',
 	description: 'IDs of more apps for the same request, separated by commas, up to 300 in total',
-};
+});
 
-const revision: Parameter = {
+const revision: Parameter = textParameter({
 	displayName: 'Revision',
 	name: 'revision',
-	type: 'string',
-	default: '',
 	placeholder: 'e.g. {{ $json.revision }}',
 	description:
 		'Revision that the settings of the app must have. If they have changed since, nothing is deployed. Leave empty to skip the check.',
-};
+});
 
 /** The selected app and the other ones. */
 function appIds(item: ItemView): string[] {
@@ -55,14 +52,12 @@ const appToDeploy: Parameter = {
 	send: { in: 'body', key: 'apps', as: (_value, item) => appsToDeploy(item) },
 };
 
-const waitUntilDone: Parameter = {
+const waitUntilDone: Parameter = switchParameter({
 	displayName: 'Wait Until Done',
 	name: 'waitUntilDone',
-	type: 'boolean',
-	default: true,
 	description:
 		'Whether to wait until the service has finished in the background. If the service fails, the node fails, too.',
-};
+});
 
 const waitAtMost: Parameter = {
 	displayName: 'Wait Up To (Seconds)',

@@ -4,6 +4,7 @@ import type { FileReply, ItemView, Operation, Resource, Row } from '../../shared
 import { listed, nounFor } from '../../shared/messages';
 import { textOf } from '../../shared/text';
 import { bodyOf, objectOf } from '../../shared/objects';
+import { textParameter } from '../../shared/parameters';
 import { appIn, guestSpaceOf, pathOn } from '../route';
 import { attachmentsIn, fileContent, placeOfFile } from '../record/files';
 import { copyToRecord } from './file/copyToRecord';
@@ -58,17 +59,15 @@ const download: Operation = {
 	rights: rights.view,
 	signIn: ANY_SIGN_IN,
 	parameters: [
-		{
+		textParameter({
 			displayName: 'File Key',
 			name: 'fileKey',
-			type: 'string',
-			default: '',
 			required: true,
 			placeholder: 'e.g. {{ $json.Attachment[0].fileKey }}',
 			description:
 				"File key from a record. Keys from an upload can't be used for downloading. Get the record right before, because saving it may change its file keys.",
 			send: { in: 'query', key: 'fileKey' },
-		},
+		}),
 		{
 			displayName: 'Put Output File in Field',
 			name: 'binaryPropertyName',
@@ -77,14 +76,14 @@ const download: Operation = {
 			required: true,
 			hint: 'The name of the output binary field to put the file in',
 		},
-		options({
-			displayName: 'File Name',
-			name: 'fileName',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. {{ $json.Attachment[0].name }}',
-			description: 'Name of the output file. Leave empty to use the name in the service.',
-		}),
+		options(
+			textParameter({
+				displayName: 'File Name',
+				name: 'fileName',
+				placeholder: 'e.g. {{ $json.Attachment[0].name }}',
+				description: 'Name of the output file. Leave empty to use the name in the service.',
+			}),
+		),
 	],
 	run: {
 		kind: 'custom',

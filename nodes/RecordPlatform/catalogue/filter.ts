@@ -1,6 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import type { Parameter } from '../../shared/catalogue';
+import { switchParameter, textParameter } from '../../shared/parameters';
 import {
 	DATE_KINDS,
 	EXACT_TEXT,
@@ -50,15 +51,13 @@ function kind(kinds: ValueKind[], hiddenFor: unknown[], description: string): Pa
 }
 
 /** A date as text, or the number of days, weeks, months, or years. */
-const dateValue: Parameter = {
+const dateValue: Parameter = textParameter({
 	displayName: 'Value',
 	name: 'value',
-	type: 'string',
-	default: '',
 	placeholder: 'e.g. 2026-01-31',
 	description:
 		'Value to compare with. Separate several values with commas for Is Any Of and Is None Of. Dates can be functions such as TODAY() or THIS_WEEK(MONDAY). Enter a number if the type of value counts days, weeks, months, or years.',
-};
+});
 
 /** The controls of one condition, in the order of their names, as n8n wants them. */
 const row: Parameter[] = [
@@ -136,11 +135,9 @@ const row: Parameter[] = [
 			hide: { operator: WITHOUT, kind: ['value', ...WITHOUT_VALUE], field: unless(DATES) },
 		},
 	},
-	{
+	textParameter({
 		displayName: 'Value',
 		name: 'value',
-		type: 'string',
-		default: '',
 		displayOptions: {
 			hide: {
 				operator: WITHOUT,
@@ -150,12 +147,10 @@ const row: Parameter[] = [
 		},
 		description:
 			'Value to compare with. Separate several values with commas for Is Any Of and Is None Of. Users can be LOGINUSER(), and organizations PRIMARY_ORGANIZATION().',
-	},
-	{
+	}),
+	textParameter({
 		displayName: 'Value',
 		name: 'value',
-		type: 'string',
-		default: '',
 		displayOptions: {
 			hide: {
 				operator: WITHOUT,
@@ -170,7 +165,7 @@ const row: Parameter[] = [
 		},
 		description:
 			'Value to compare with. Separate several values with commas for Is Any Of and Is None Of.',
-	},
+	}),
 	{
 		displayName: 'Value Name or ID',
 		name: 'value',
@@ -270,29 +265,25 @@ export const filter: Parameter[] = [
 			},
 		],
 	},
-	{
+	textParameter({
 		displayName: 'Query',
 		name: 'query',
-		type: 'string',
-		default: '',
 		typeOptions: { rows: 3 },
 		placeholder: 'e.g. Status in ("Open") and Due < TODAY() order by Due asc',
 		displayOptions: { show: { filterBy: ['query'] } },
 		description:
 			'Query in the query language of the service. It can end with order by, limit, and offset. Leave empty to select all records.',
-	},
+	}),
 ];
 
 /** Narrows the returned fields to those that the view shows. */
-export const viewColumns: Parameter = {
+export const viewColumns: Parameter = switchParameter({
 	displayName: 'Columns of View',
 	name: 'viewColumns',
-	type: 'boolean',
-	default: true,
 	displayOptions: { show: { '/filterBy': ['view'] } },
 	description:
 		'Whether to return only the fields that the view shows, and the record ID. Applies only to list views, and only if no fields are selected under Options.',
-};
+});
 
 /** The order of the records. */
 export const sort: Parameter = {

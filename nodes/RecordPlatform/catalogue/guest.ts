@@ -1,5 +1,6 @@
 import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { isEmptyError } from '../../shared/input/policy';
+import { collectionParameter, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
 import { guestSpaceIn } from '../route';
 import { list } from './parameters';
@@ -13,14 +14,12 @@ const byAdministrators = {
 
 /** A text of a guest's profile. */
 function profile(displayName: string, name: string, longest: number): Parameter {
-	return {
+	return textParameter({
 		displayName,
 		name,
-		type: 'string',
-		default: '',
 		description: `Up to ${longest} characters`,
 		send: { in: 'body', key: `guest.${name}` },
-	};
+	});
 }
 
 const create: Operation = {
@@ -35,40 +34,32 @@ const create: Operation = {
 	path: PATH,
 	...byAdministrators,
 	parameters: [
-		{
+		textParameter({
 			displayName: 'Email',
 			name: 'email',
-			type: 'string',
-			default: '',
 			required: true,
 			placeholder: 'e.g. name@email.com',
 			description: 'Email address of the guest, which is also the login name',
 			send: { in: 'body', key: 'guest.code' },
-		},
-		{
+		}),
+		textParameter({
 			displayName: 'Name',
 			name: 'name',
-			type: 'string',
-			default: '',
 			required: true,
 			description: 'Display name, up to 128 characters',
 			send: { in: 'body', key: 'guest.name' },
-		},
-		{
+		}),
+		textParameter({
 			displayName: 'Password',
 			name: 'password',
-			type: 'string',
 			typeOptions: { password: true },
-			default: '',
 			required: true,
 			description: 'Password for the first sign-in, 3 to 64 characters',
 			send: { in: 'body', key: 'guest.password' },
-		},
-		{
+		}),
+		textParameter({
 			displayName: 'Time Zone',
 			name: 'timezone',
-			type: 'string',
-			default: '',
 			placeholder: 'e.g. Asia/Tokyo',
 			description: 'Time zone of the guest. If empty, the time zone of the workflow is used.',
 			send: {
@@ -76,13 +67,11 @@ const create: Operation = {
 				key: 'guest.timezone',
 				as: (value, item) => textOf(value, 'Time Zone').trim() || item.timeZone,
 			},
-		},
-		{
+		}),
+		collectionParameter({
 			displayName: 'Additional Fields',
 			name: 'additionalFields',
-			type: 'collection',
 			placeholder: 'Add Field',
-			default: {},
 			options: [
 				profile('Call To (Skype Name)', 'callto', 256),
 				profile('Company', 'company', 100),
@@ -103,17 +92,15 @@ const create: Operation = {
 					send: { in: 'body', key: 'guest.locale' },
 				},
 				profile('Phone', 'phone', 100),
-				{
+				textParameter({
 					displayName: 'Picture',
 					name: 'image',
-					type: 'string',
-					default: '',
 					description: 'File key of an uploaded image',
 					send: { in: 'body', key: 'guest.image' },
-				},
+				}),
 				profile('Surname Reading', 'surNameReading', 64),
 			],
-		},
+		}),
 	],
 	run: {
 		kind: 'custom',
@@ -137,17 +124,15 @@ const remove: Operation = {
 	path: PATH,
 	...byAdministrators,
 	parameters: [
-		{
+		textParameter({
 			displayName: 'Emails',
 			name: 'emails',
-			type: 'string',
-			default: '',
 			required: true,
 			placeholder: 'e.g. name@email.com',
 			description:
 				'Email addresses of the guests to delete, separated by commas, up to 100. If one of them is unknown, no guest is deleted.',
 			send: { in: 'query', key: 'guests', as: list },
-		},
+		}),
 	],
 	run: {
 		kind: 'perItem',
@@ -168,16 +153,14 @@ const updateMembers: Operation = {
 	rights: 'permission to administer the guest space',
 	signIn: PASSWORD_ONLY,
 	parameters: [
-		{
+		textParameter({
 			displayName: 'Guest Space',
 			name: 'guestSpaceId',
-			type: 'string',
-			default: '',
 			required: true,
 			placeholder: 'e.g. 5',
 			description: 'ID or URL of the guest space',
 			send: { in: 'path', key: 'guestSpaceId', as: guestSpaceIn },
-		},
+		}),
 		{
 			displayName: 'Remove All Guests',
 			name: 'removeAll',
@@ -193,17 +176,15 @@ const updateMembers: Operation = {
 				}),
 			},
 		},
-		{
+		textParameter({
 			displayName: 'Emails',
 			name: 'emails',
-			type: 'string',
-			default: '',
 			required: true,
 			placeholder: 'e.g. name@email.com',
 			description:
 				'Email addresses of all guests of the space, separated by commas. They must already be guest users.',
 			displayOptions: { show: { removeAll: [false] } },
-		},
+		}),
 	],
 	run: {
 		kind: 'perItem',

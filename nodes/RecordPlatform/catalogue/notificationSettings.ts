@@ -1,5 +1,6 @@
 import type { Parameter, Resource } from '../../shared/catalogue';
 import type { Shape } from '../../shared/json';
+import { switchParameter, textParameter } from '../../shared/parameters';
 import {
 	ANYONE,
 	entity,
@@ -110,14 +111,12 @@ const updateGeneral = changeSettings({
 		),
 	],
 	more: [
-		{
+		switchParameter({
 			displayName: 'Notify Commenters',
 			name: 'notifyToCommenter',
-			type: 'boolean',
-			default: true,
 			description: 'Whether to notify users who commented on a record about new comments on it',
 			send: { in: 'body', key: 'notifyToCommenter' },
-		},
+		}),
 	],
 });
 
@@ -153,15 +152,13 @@ const updateReminders = changeSettings({
 		),
 	],
 	more: [
-		{
+		textParameter({
 			displayName: 'Time Zone',
 			name: 'timezone',
-			type: 'string',
-			default: '',
 			placeholder: 'e.g. Asia/Tokyo',
 			description: 'Time zone of the reminder times',
 			send: { in: 'body', key: 'timezone' },
-		},
+		}),
 	],
 });
 

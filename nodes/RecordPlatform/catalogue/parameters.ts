@@ -6,6 +6,7 @@ import { isBlank } from '../../shared/input/blank';
 import { splitList } from '../../shared/input/list';
 import { quoteShort } from '../../shared/messages';
 import { isObject } from '../../shared/objects';
+import { switchParameter, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
 import { checkSite } from '../connection';
 import { appIn, type AppReference, guestSpaceOf, recordIn } from '../route';
@@ -193,14 +194,12 @@ export function optionsInGuestSpace<Own extends Parameter[]>(
 	description: string,
 	own: Own,
 ): OptionsOf<Own> {
-	const guestSpace: Parameter<'guestSpace'> = {
+	const guestSpace: Parameter<'guestSpace'> = textParameter({
 		displayName: 'Guest Space',
 		name: 'guestSpace',
-		type: 'string',
-		default: '',
 		placeholder: 'e.g. 5',
 		description,
-	};
+	});
 	return {
 		displayName: 'Options',
 		name: 'options',
@@ -215,16 +214,14 @@ export function optionsInGuestSpace<Own extends Parameter[]>(
 export function revision<Place extends Send['in']>(
 	where: Place,
 ): Parameter<'revision', Send<Place, 'revision', string | undefined>> {
-	return {
+	return textParameter({
 		displayName: 'Revision',
 		name: 'revision',
-		type: 'string',
-		default: '',
 		placeholder: 'e.g. {{ $json.$revision }}',
 		description:
 			'Revision that the record must have. If the record has changed since, nothing is written. Leave empty to skip the check.',
 		send: { in: where, key: 'revision', as: revisionOf },
-	};
+	});
 }
 
 /** The revision; undefined if the check is to be skipped. */
@@ -238,24 +235,20 @@ export function revisionOf(value: unknown): string | undefined {
 	);
 }
 
-export { limit, returnAll } from '../../shared/paging';
+export { limit, returnAll } from '../../shared/parameters';
 
-export const simplify: Parameter<'simplify'> = {
+export const simplify: Parameter<'simplify'> = switchParameter({
 	displayName: 'Simplify',
 	name: 'simplify',
-	type: 'boolean',
-	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
+});
 
-export const numbersAsText: Parameter<'numbersAsText'> = {
+export const numbersAsText: Parameter<'numbersAsText'> = switchParameter({
 	displayName: 'Numbers as Text',
 	name: 'numbersAsText',
-	type: 'boolean',
-	default: true,
 	description:
 		'Whether to return Number and Calculated fields, in tables too, and the total count as text. Without this option, they are numbers, unless they have too many digits for JavaScript.',
-};
+});
 
 /** Whether plain values have numbers as numbers. */
 export function parsesNumbers(item: ItemView): boolean {
@@ -340,13 +333,11 @@ export function idsFilter(
 	description: string,
 	send: Partial<Send> = {},
 ): Parameter {
-	return {
+	return textParameter({
 		displayName,
 		name,
-		type: 'string',
-		default: '',
 		placeholder: 'e.g. 12, 15',
 		description: `${description}, separated by commas`,
 		send: { in: 'query', key: name, as: listOrNothing, ...send },
-	};
+	});
 }

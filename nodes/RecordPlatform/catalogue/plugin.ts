@@ -8,6 +8,7 @@ import type {
 	Resource,
 	Row,
 } from '../../shared/catalogue';
+import { collectionParameter, textParameter } from '../../shared/parameters';
 import { pagesByOffset } from './pages';
 import { limit, listOrNothing, returnAll } from './parameters';
 import { PASSWORD_ONLY } from './requirements';
@@ -19,16 +20,14 @@ const byAdministrators = {
 };
 
 export function pluginId(where: 'query' | 'body'): Parameter {
-	return {
+	return textParameter({
 		displayName: 'Plugin ID',
 		name: 'pluginId',
-		type: 'string',
-		default: '',
 		required: true,
 		placeholder: 'e.g. djmhffjhfgmebgnmcggopedaofckljlj',
 		description: 'ID of the plugin, as returned by Get Many',
 		send: { in: where, key: 'id', as: (value) => String(value).trim() },
-	};
+	});
 }
 
 const archive: Parameter = {
@@ -67,24 +66,20 @@ const getMany: Operation = {
 	parameters: [
 		returnAll,
 		limit,
-		{
+		collectionParameter({
 			displayName: 'Filters',
 			name: 'filters',
-			type: 'collection',
 			placeholder: 'Add Filter',
-			default: {},
 			options: [
-				{
+				textParameter({
 					displayName: 'Plugin IDs',
 					name: 'ids',
-					type: 'string',
-					default: '',
 					placeholder: 'e.g. djmhffjhfgmebgnmcggopedaofckljlj',
 					description: 'IDs of the plugins to get, separated by commas, up to 100',
 					send: { in: 'query', key: 'ids', as: listOrNothing },
-				},
+				}),
 			],
-		},
+		}),
 	],
 	run: {
 		kind: 'paginate',

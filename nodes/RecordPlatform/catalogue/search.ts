@@ -10,6 +10,7 @@ import type {
 } from '../../shared/catalogue';
 import { readInstant } from '../../shared/input/date';
 import { isBlank } from '../../shared/input/blank';
+import { collectionParameter, textParameter } from '../../shared/parameters';
 import {
 	idsFilter,
 	limit,
@@ -23,16 +24,14 @@ import { PASSWORD_ONLY } from './requirements';
 /** Results per page, at most. */
 const PAGE = 20;
 
-const keywords: Parameter = {
+const keywords: Parameter = textParameter({
 	displayName: 'Keywords',
 	name: 'keywords',
-	type: 'string',
-	default: '',
 	required: true,
 	placeholder: 'e.g. Tokyo Trading, invoice',
 	description: 'Words to search for, separated by commas',
 	send: { in: 'body', key: 'query', as: conditionsOf },
-};
+});
 
 const match: Parameter = {
 	displayName: 'Match',
@@ -57,12 +56,10 @@ const types = [
 	{ name: 'Thread Comment', value: 'THREAD_COMMENT' },
 ];
 
-const filters: Parameter = {
+const filters: Parameter = collectionParameter({
 	displayName: 'Filters',
 	name: 'filters',
-	type: 'collection',
 	placeholder: 'Add Filter',
-	default: {},
 	options: [
 		idsFilter('App IDs', 'apps', 'Apps to search', scopes('scopes', 'apps', 'spaces')),
 		idsFilter(
@@ -87,23 +84,19 @@ const filters: Parameter = {
 			description: 'Return only results that were created at or before this time',
 			send: { in: 'body', key: 'createdBefore', as: momentOf('Created Before') },
 		},
-		{
+		textParameter({
 			displayName: 'Creators',
 			name: 'creators',
-			type: 'string',
-			default: '',
 			placeholder: 'e.g. sato, suzuki',
 			description: 'Login names of the creators, separated by commas',
 			send: { in: 'body', key: 'creators', as: listOrNothing },
-		},
-		{
+		}),
+		textParameter({
 			displayName: 'Keywords to Exclude',
 			name: 'excludedKeywords',
-			type: 'string',
-			default: '',
 			placeholder: 'e.g. draft',
 			description: 'Words that results must not contain, separated by commas',
-		},
+		}),
 		idsFilter('Space IDs', 'spaces', 'Spaces to search', scopes('scopes', 'apps', 'spaces')),
 		idsFilter(
 			'Space IDs to Exclude',
@@ -121,7 +114,7 @@ const filters: Parameter = {
 			send: { in: 'body', key: 'types', as: listOrNothing },
 		},
 	],
-};
+});
 
 const sort: Parameter = {
 	displayName: 'Sort',

@@ -12,6 +12,7 @@ import { RequestError, unexpectedResponse } from '../../shared/errors';
 import { isBlank } from '../../shared/input/blank';
 import { jsonOf, type Shape } from '../../shared/json';
 import { bodyOf, objectOf } from '../../shared/objects';
+import { textParameter } from '../../shared/parameters';
 import { adviceFor } from '../errors';
 import { guestSpaceOf, pathOn } from '../route';
 import { app, environment, options, revisionOf, simplify } from './parameters';
@@ -110,16 +111,14 @@ export function appOf(item: ItemView): string {
 
 /** The expected revision of the settings. */
 function settingsRevision(where: Send['in']): Parameter {
-	return {
+	return textParameter({
 		displayName: 'Revision',
 		name: 'revision',
-		type: 'string',
-		default: '',
 		placeholder: 'e.g. {{ $json.revision }}',
 		description:
 			'Revision that the settings of the app must have. If they have changed since, nothing is written. Leave empty to skip the check.',
 		send: { in: where, key: 'revision', as: revisionOf },
-	};
+	});
 }
 
 /** Language of names that an app has in several languages. */

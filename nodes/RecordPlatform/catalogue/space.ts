@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
 import { bodyOf, objectOf } from '../../shared/objects';
+import { collectionParameter, switchParameter, textParameter } from '../../shared/parameters';
 import { pagesByOffset } from './pages';
 import { limit, oneIdOrNothing, returnAll, simplify } from './parameters';
 import { listed } from './settingsOperations';
@@ -29,33 +30,27 @@ function madeRow(body: unknown): Row {
 	return { json: objectOf(body) };
 }
 
-const name: Parameter = {
+const name: Parameter = textParameter({
 	displayName: 'Name',
 	name: 'name',
-	type: 'string',
-	default: '',
 	required: true,
 	description: 'Name of the space, up to 128 characters',
 	send: { in: 'body', key: 'name' },
-};
+});
 
-const isPrivate: Parameter = {
+const isPrivate: Parameter = switchParameter({
 	displayName: 'Private',
 	name: 'isPrivate',
-	type: 'boolean',
-	default: true,
 	description: 'Whether only members can see the space. Guest spaces are always private.',
 	send: { in: 'body', key: 'isPrivate' },
-};
+});
 
-const fixedMember: Parameter = {
+const fixedMember: Parameter = switchParameter({
 	displayName: 'Fixed Members',
 	name: 'fixedMember',
-	type: 'boolean',
-	default: true,
 	description: 'Whether to prevent people from joining or leaving the space on their own',
 	send: { in: 'body', key: 'fixedMember' },
-};
+});
 
 const create: Operation = {
 	id: 'space.create',
@@ -85,38 +80,32 @@ const createFromTemplate: Operation = {
 	rights: 'permission to create spaces, or guest spaces for a guest space',
 	signIn: PASSWORD_ONLY,
 	parameters: [
-		{
+		textParameter({
 			displayName: 'Template ID',
 			name: 'templateId',
-			type: 'string',
-			default: '',
 			required: true,
 			placeholder: 'e.g. 1',
 			description: 'ID of the space template, as shown in the system administration',
 			send: { in: 'body', key: 'id', as: oneIdOrNothing },
-		},
+		}),
 		name,
 		members,
-		{
+		collectionParameter({
 			displayName: 'Additional Fields',
 			name: 'additionalFields',
-			type: 'collection',
 			placeholder: 'Add Field',
-			default: {},
 			options: [
 				fixedMember,
-				{
+				switchParameter({
 					displayName: 'Guest Space',
 					name: 'isGuest',
-					type: 'boolean',
-					default: true,
 					description:
 						"Whether to create a guest space, which can have guests. This can't be changed later.",
 					send: { in: 'body', key: 'isGuest' },
-				},
+				}),
 				isPrivate,
 			],
-		},
+		}),
 	],
 	run: { kind: 'perItem', target: 'new', result: madeRow },
 };
@@ -211,17 +200,15 @@ const updateBody: Operation = {
 	...byAdministrators,
 	parameters: [
 		space('body', 'id'),
-		{
+		textParameter({
 			displayName: 'Body',
 			name: 'body',
-			type: 'string',
 			typeOptions: { rows: 5 },
-			default: '',
 			placeholder: 'e.g. <p>Welcome</p>',
 			description:
 				"Body as HTML, up to 65,535 characters. The service removes HTML that it doesn't allow. Leave empty to clear the body.",
 			send: { in: 'body', key: 'body', keepEmpty: true },
-		},
+		}),
 		spaceOptions(),
 	],
 	run: { kind: 'perItem', result: spaceRow },
@@ -243,14 +230,12 @@ const updateMembers: Operation = {
 
 /** Shows or hides a part of the page of a space with several threads. */
 function shownPart(displayName: string, key: string, part: string): Parameter {
-	return {
+	return switchParameter({
 		displayName,
 		name: key,
-		type: 'boolean',
-		default: true,
 		description: `Whether to show ${part} on the page of the space. Only for spaces with several threads.`,
 		send: { in: 'body', key },
-	};
+	});
 }
 
 const updateSettings: Operation = {
@@ -265,12 +250,10 @@ const updateSettings: Operation = {
 	...byAdministrators,
 	parameters: [
 		space('body', 'id'),
-		{
+		collectionParameter({
 			displayName: 'Settings',
 			name: 'settings',
-			type: 'collection',
 			placeholder: 'Add Setting',
-			default: {},
 			description: 'Settings to change. All others are kept.',
 			options: [
 				{
@@ -288,22 +271,20 @@ const updateSettings: Operation = {
 				fixedMember,
 				{ ...name, required: undefined },
 				isPrivate,
-				{
+				switchParameter({
 					displayName: 'Several Threads',
 					name: 'useMultiThread',
-					type: 'boolean',
-					default: true,
 					description:
 						"Whether to allow several threads in the space. This can't be turned off again.",
 					send: { in: 'body', key: 'useMultiThread' },
-				},
+				}),
 				shownPart('Show Announcement', 'showAnnouncement', 'the announcement'),
 				shownPart('Show App List', 'showAppList', 'the list of apps'),
 				shownPart('Show Member List', 'showMemberList', 'the list of members'),
 				shownPart('Show Related Links', 'showRelatedLinkList', 'the list of related links'),
 				shownPart('Show Thread List', 'showThreadList', 'the list of threads'),
 			],
-		},
+		}),
 		spaceOptions(),
 	],
 	run: { kind: 'perItem', result: spaceRow },

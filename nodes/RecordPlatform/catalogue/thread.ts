@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestSpec, ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { objectOf } from '../../shared/objects';
+import { collectionParameter, textParameter } from '../../shared/parameters';
 import { PendingFile } from '../record/encode';
 import { uploadFiles } from '../record/files';
 import { mentions } from './people';
@@ -13,17 +14,15 @@ const PATH = '/k/v1/space/thread.json';
 const MEMBER = 'membership in the space';
 
 function threadId(key: string): Parameter {
-	return {
+	return textParameter({
 		displayName: 'Thread ID',
 		name: 'threadId',
-		type: 'string',
-		default: '',
 		required: true,
 		placeholder: 'e.g. 34',
 		description:
 			'ID of the thread, the last number of its URL. For the first thread of a space, use the default thread ID that Space: Get returns.',
 		send: { in: 'body', key, as: oneIdOrNothing },
-	};
+	});
 }
 
 const create: Operation = {
@@ -40,15 +39,13 @@ const create: Operation = {
 	signIn: PASSWORD_ONLY,
 	parameters: [
 		space('body', 'space'),
-		{
+		textParameter({
 			displayName: 'Name',
 			name: 'name',
-			type: 'string',
-			default: '',
 			required: true,
 			description: 'Name of the thread, up to 128 characters',
 			send: { in: 'body', key: 'name' },
-		},
+		}),
 		spaceOptions(),
 	],
 	run: { kind: 'perItem', target: 'new', result: (body) => ({ json: objectOf(body) }) },
@@ -68,36 +65,30 @@ const update: Operation = {
 	signIn: PASSWORD_ONLY,
 	parameters: [
 		threadId('id'),
-		{
+		collectionParameter({
 			displayName: 'Update Fields',
 			name: 'updateFields',
-			type: 'collection',
 			placeholder: 'Add Field',
-			default: {},
 			description: 'Fields to change. All others are kept.',
 			options: [
-				{
+				textParameter({
 					displayName: 'Body',
 					name: 'body',
-					type: 'string',
 					typeOptions: { rows: 5 },
-					default: '',
 					placeholder: 'e.g. <p>Agenda</p>',
 					description:
 						"Body as HTML, up to 65,535 characters. The service removes HTML that it doesn't allow. Leave empty to clear the body.",
 					send: { in: 'body', key: 'body', keepEmpty: true },
-				},
-				{
+				}),
+				textParameter({
 					displayName: 'Name',
 					name: 'name',
-					type: 'string',
-					default: '',
 					description:
 						"Name of the thread, up to 128 characters. The thread of a space with a single thread can't be renamed.",
 					send: { in: 'body', key: 'name' },
-				},
+				}),
 			],
-		},
+		}),
 		spaceOptions(),
 	],
 	run: {
@@ -140,26 +131,22 @@ const postComment: Operation = {
 	parameters: [
 		space('body', 'space'),
 		threadId('thread'),
-		{
+		textParameter({
 			displayName: 'Text',
 			name: 'text',
-			type: 'string',
 			typeOptions: { rows: 3 },
-			default: '',
 			description: 'Text of the comment, up to 65,535 characters. Optional if you attach a file.',
 			send: { in: 'body', key: 'comment.text' },
-		},
+		}),
 		mentions,
-		{
+		textParameter({
 			displayName: 'Input Binary Fields',
 			name: 'binaryPropertyNames',
-			type: 'string',
-			default: '',
 			placeholder: 'e.g. data',
 			description:
 				'Names of the input binary fields with the files to attach, separated by commas, up to five',
 			send: { in: 'body', key: 'comment.files', as: filesOf },
-		},
+		}),
 		spaceOptions({
 			displayName: 'Width of Images',
 			name: 'imageWidth',

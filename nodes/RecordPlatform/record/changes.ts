@@ -9,6 +9,7 @@ import type {
 } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { inOrder } from '../../shared/inOrder';
+import { switchParameter } from '../../shared/parameters';
 import { grouped } from '../../shared/run/batching';
 import {
 	CHANGED_MEANWHILE,
@@ -27,14 +28,12 @@ import { COPYING, keepsFiles, namesFiles, withFileCopies, withHeldFiles } from '
 import { formOfItem, type MatchedRecord } from './write';
 
 /** Reads records first and sends only the fields that differ. */
-export const onlyChanges: Parameter<'onlyChanges'> = {
+export const onlyChanges: Parameter<'onlyChanges'> = switchParameter({
 	displayName: 'Only Changes',
 	name: 'onlyChanges',
-	type: 'boolean',
-	default: true,
 	description:
 		'Whether to read the records first and write only the fields that differ. Records without differences are not written. Uploaded files and files of other records always count as different.',
-};
+});
 
 /** An element of an update: the record, its cells, and the revision that it must have. */
 export interface Change extends MatchedRecord {

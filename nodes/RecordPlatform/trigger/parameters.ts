@@ -1,4 +1,5 @@
 import type { Operation, Parameter } from '../../shared/catalogue';
+import { switchParameter, textParameter } from '../../shared/parameters';
 import { attachmentOptions } from '../catalogue/record/attachments';
 import { filter, viewColumns } from '../catalogue/filter';
 import { getMany } from '../catalogue/record/read';
@@ -103,32 +104,26 @@ const start: Parameter[] = [
 ];
 
 const own: Parameter[] = [
-	{
+	switchParameter({
 		displayName: 'Find Deleted Records',
 		name: 'findDeleted',
-		type: 'boolean',
-		default: true,
 		displayOptions: { show: { '/events': ['deleted'] } },
 		description:
 			'Whether to find deleted records without a webhook, by comparing the record IDs at each poll. For apps with up to 20,000 records: with more, polls fail with an error, and nothing starts the workflow until you turn this off. Records that the credential can no longer view are not deleted ones. Who deleted a record, and whether it met the conditions, is not known.',
-	},
-	{
+	}),
+	switchParameter({
 		displayName: 'Ignore Own Changes',
 		name: 'ignoreOwn',
-		type: 'boolean',
-		default: true,
 		description:
 			"Whether to ignore records that were last changed by the user of the credential, and comments and deletions by this user, so that the workflow doesn't start itself. Records that this user has added never count as created. With an API token, the changes of all API tokens are ignored, because the service calls each of them Administrator. Records found by Find Deleted Records are not ignored.",
-	},
-	{
+	}),
+	textParameter({
 		displayName: 'Ignore Users',
 		name: 'ignoreUsers',
-		type: 'string',
-		default: '',
 		placeholder: 'e.g. import-bot, admin',
 		description:
 			'Login names, separated by commas. Records that one of these users changed last are ignored, and so are comments that one of them wrote. Records that one of them added never count as created.',
-	},
+	}),
 	{
 		displayName: 'Output',
 		name: 'outputAs',

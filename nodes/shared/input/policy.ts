@@ -67,19 +67,19 @@ function checkOptions({ options = [] }: Parameter, added: unknown): void {
 	}
 }
 
-/** In an update, a switch or choice that gives nothing is not given. */
+/** In an update, a switch, number or choice that gives nothing is not given. */
 function mustHaveValue(
 	{ type, required, default: usual }: Parameter,
 	{ operation }: Item,
 ): boolean {
 	if (required === true) return true;
 	if (isUpdate(operation)) return false;
-	return type === 'boolean' || (type === 'options' && usual !== '');
+	return type === 'boolean' || type === 'number' || (type === 'options' && usual !== '');
 }
 
 /** Throws `InputError` for a value that the parameter, also one of a row, does not take. */
 export function checkValue(parameter: Parameter, value: unknown): void {
-	const { type, displayName } = parameter;
+	const { type, displayName, typeOptions } = parameter;
 	if (type === 'boolean' && typeof value !== 'boolean') {
 		throw new InputError(
 			`${quoteShort(value)} is not a valid value for "${displayName}"`,
@@ -88,6 +88,16 @@ export function checkValue(parameter: Parameter, value: unknown): void {
 	}
 	if (type === 'number' && !Number.isFinite(value)) {
 		throw new InputError(`"${displayName}" is not a number: ${quoteShort(value)}`);
+	}
+	const least = typeOptions?.minValue;
+	if (
+		type === 'number' &&
+		least !== undefined &&
+		!(Number.isInteger(value) && Number(value) >= least)
+	) {
+		throw new InputError(
+			`"${displayName}" must be a whole number of at least ${least}: ${quoteShort(value)}`,
+		);
 	}
 	const offered = offeredValues(parameter);
 	const unknown = offered && [value].flat().find((one) => !offered.includes(String(one)));

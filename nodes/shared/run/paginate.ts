@@ -10,7 +10,7 @@ import type {
 	PaginateRun,
 } from '../catalogue';
 import { InputError, unexpectedResponse } from '../errors';
-import { wantedCount } from '../paging';
+import { wantedCount } from '../parameters';
 import { inOrder } from '../inOrder';
 import type { Results } from './results';
 

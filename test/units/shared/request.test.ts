@@ -110,7 +110,7 @@ describe('a request', () => {
 		const one = operation(
 			[
 				text('space', { send: { in: 'path', key: 'space', keepEmpty: true } }),
-				text('app', { type: 'number', send: { in: 'path', key: 'app', as } }),
+				text('app', { type: 'json', send: { in: 'path', key: 'app', as } }),
 			],
 			{ path: '/spaces/{space}/apps/{app}' },
 		);

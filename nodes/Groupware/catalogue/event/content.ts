@@ -1,37 +1,34 @@
 import type { ItemView, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
+import { collectionParameter, switchParameter, textParameter } from '../../../shared/parameters';
 import { textOf } from '../../../shared/text';
 import { watchersIn } from '../../values/references';
 import { watchers } from '../people';
 import { chosenTexts } from '../text';
 
-const text = (displayName: string, name: string, description: string, key = name): Parameter => ({
-	displayName,
-	name,
-	type: 'string',
-	default: '',
-	description,
-	send: {
-		in: 'body',
-		key,
-		// What an expression gives counts, null as empty; where it finds nothing, the text stays as it is.
-		as: (value) => (value === undefined ? undefined : textOf(value, displayName)),
-	},
-});
+const text = (displayName: string, name: string, description: string, key = name): Parameter =>
+	textParameter({
+		displayName,
+		name,
+		description,
+		send: {
+			in: 'body',
+			key,
+			// What an expression gives counts, null as empty; where it finds nothing, the text stays as it is.
+			as: (value) => (value === undefined ? undefined : textOf(value, displayName)),
+		},
+	});
 
-const company = (displayName: string, name: string): Parameter => ({
-	displayName,
-	name,
-	type: 'string',
-	default: '',
-});
+const company = (displayName: string, name: string): Parameter =>
+	textParameter({
+		displayName,
+		name,
+	});
 
-const companyInformation: Parameter = {
+const companyInformation: Parameter = collectionParameter({
 	displayName: 'Company Information',
 	name: 'companyInfo',
-	type: 'collection',
 	placeholder: 'Add Detail',
-	default: {},
 	description: 'Company to visit, and how to get there',
 	options: [
 		company('Address', 'address'),
@@ -43,7 +40,7 @@ const companyInformation: Parameter = {
 		company('ZIP Code', 'zipCode'),
 	],
 	send: { in: 'body', key: 'companyInfo', as: chosenTexts },
-};
+});
 
 /**
  * What an event says beside its title, its times and who is there.
@@ -56,14 +53,12 @@ export const contentFields = (within: string): Parameter[] => [
 		'Value of the additional item that an administrator has added to events',
 		'additionalItems.item.value',
 	),
-	{
+	switchParameter({
 		displayName: 'Check Attendance',
 		name: 'useAttendanceCheck',
-		type: 'boolean',
-		default: true,
 		description: 'Whether to ask attendees to accept or decline',
 		send: { in: 'body', key: 'useAttendanceCheck' },
-	},
+	}),
 	companyInformation,
 	text(
 		'Facility Usage Purpose',
@@ -111,29 +106,23 @@ function visibility(value: unknown, item: ItemView): unknown {
 
 /** A collection of parameters in the order of their names. */
 export function fields(displayName: string, name: string, options: Parameter[]): Parameter {
-	return {
+	return collectionParameter({
 		displayName,
 		name,
-		type: 'collection',
 		placeholder: displayName === 'Options' ? 'Add option' : 'Add Field',
-		default: {},
 		options: [...options].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
-	};
+	});
 }
 
-export const title: Parameter = {
+export const title: Parameter = textParameter({
 	displayName: 'Title',
 	name: 'subject',
-	type: 'string',
-	default: '',
 	description: 'Title of the event',
 	send: { in: 'body', key: 'subject' },
-};
+});
 
-export const simplify: Parameter = {
+export const simplify: Parameter = switchParameter({
 	displayName: 'Simplify',
 	name: 'simplify',
-	type: 'boolean',
-	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
+});

@@ -9,6 +9,7 @@ import type {
 	TakePage,
 } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
+import { switchParameter, textParameter } from '../../../shared/parameters';
 import { allRows } from '../../../shared/run/paginate';
 import { rfc3339 } from '../../time/zone';
 import { idFound, usersById } from '../../values/directory';
@@ -193,24 +194,20 @@ const options: Parameter[] = [
 		description: 'Fields to return. Leave empty to return all fields.',
 		send: { in: 'query', key: 'fields', as: joined },
 	},
-	{
+	textParameter({
 		displayName: 'Keyword',
 		name: 'keyword',
-		type: 'string',
-		default: '',
 		description:
 			'Text to search for in the title, company information, notes, and comments. Order 1 also finds Order 10: to change or delete an event, check its title first.',
 		send: { in: 'query', key: 'keyword' },
-	},
-	{
+	}),
+	switchParameter({
 		displayName: 'Show Private Events',
 		name: 'showPrivate',
-		type: 'boolean',
-		default: true,
 		description:
 			"Whether to also return private events. Without this option, the service may leave out those of others. If you can't view an event, its ID is 0.",
 		send: { in: 'query', key: 'showPrivate' },
-	},
+	}),
 	outputTimeZone,
 	workflowTimeZone,
 ];

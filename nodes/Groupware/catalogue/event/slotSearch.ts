@@ -2,6 +2,7 @@ import type { RequestSpec, ItemView, Operation, Parameter } from '../../../share
 import { InputError } from '../../../shared/errors';
 import { readMinutes, type Frame } from '../../../shared/input/date';
 import { isBlank } from '../../../shared/input/blank';
+import { switchParameter } from '../../../shared/parameters';
 import type { WorkingHours } from '../../time/ranges';
 import { allOf } from '../../values/directory';
 import {
@@ -87,13 +88,11 @@ export const when: Parameter[] = [
 		displayOptions: ownLimits,
 		description: 'End of the search period. A date without a time includes the whole day.',
 	},
-	{
+	switchParameter({
 		displayName: 'Only in Working Hours',
 		name: 'workingHours',
-		type: 'boolean',
-		default: true,
 		description: 'Whether to search only in working hours',
-	},
+	}),
 	{
 		displayName: 'Work Starts At',
 		name: 'opens',

@@ -4,6 +4,7 @@ import type { ItemView, Operation, Row } from '../../../shared/catalogue';
 import { RequestError, InputError } from '../../../shared/errors';
 import { counted } from '../../../shared/messages';
 import { bodyOf } from '../../../shared/objects';
+import { textParameter } from '../../../shared/parameters';
 import { appIn, guestSpaceIn, guestSpaceOf, pathOn } from '../../route';
 import { CHANGED_MEANWHILE } from '../../record/cells';
 import { aboutFile, attachmentsIn, transferred } from '../../record/files';
@@ -74,15 +75,13 @@ export const copyToRecord: Operation = {
 				name: 'fieldCodes',
 				what: 'Attachment fields to copy from',
 			}),
-			{
+			textParameter({
 				displayName: 'Guest Space of Target',
 				name: 'targetGuestSpace',
-				type: 'string',
-				default: '',
 				placeholder: 'e.g. 5',
 				description:
 					'ID or URL of the guest space of the target app, or 0 for none. Not needed if the target app is selected by its URL or is in the same guest space.',
-			},
+			}),
 		),
 	],
 	run: {

@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Parameter } from '../../../shared/catalogue';
 import { jsonOf } from '../../../shared/json';
+import { collectionParameter } from '../../../shared/parameters';
 import { list } from '../parameters';
 import { changeSettings } from '../settingsOperations';
 import { label, properties } from './controls';
@@ -68,14 +69,12 @@ function rows(first: INodeProperties[], offered: INodeProperties[]): Parameter {
 				name: 'rows',
 				values: [
 					...first,
-					{
+					collectionParameter({
 						displayName: 'Properties',
 						name: 'properties',
-						type: 'collection',
 						placeholder: 'Add Property',
-						default: {},
 						options: offered,
-					},
+					}),
 					further,
 				],
 			},

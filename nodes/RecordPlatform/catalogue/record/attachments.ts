@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FileContent, ItemView, Parameter, Row } from '../../../shared/catalogue';
+import { switchParameter } from '../../../shared/parameters';
 import { guestSpaceOf } from '../../route';
 import { type Attachment, attachmentsIn, fileContent, placeOfFile } from '../../record/files';
 import { fileCodes, fileFields } from '../parameters';
@@ -22,14 +23,12 @@ export const attachmentOptions: Parameter[] = [
 		],
 		description: 'How to name the binary fields that contain the downloaded files',
 	},
-	{
+	switchParameter({
 		displayName: 'Download Attachments',
 		name: 'downloadAttachments',
-		type: 'boolean',
-		default: true,
 		description:
 			"Whether to download the files of each record into binary fields of its item. If On Error is set to continue, a record whose file can't be downloaded becomes an error item with its ID.",
-	},
+	}),
 ];
 
 type Rows = (cells: IDataObject) => Row | Row[];

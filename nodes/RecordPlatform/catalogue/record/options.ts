@@ -2,6 +2,7 @@ import type { BatchRun, ItemView, Parameter, ToElement } from '../../../shared/c
 import { InputError } from '../../../shared/errors';
 import { isBlank } from '../../../shared/input/blank';
 import { objectOf } from '../../../shared/objects';
+import { switchParameter } from '../../../shared/parameters';
 import { existing } from '../parameters';
 import { revision, revisionOf } from '../parameters';
 
@@ -32,26 +33,22 @@ const whenRefused: Parameter<'whenRefused'> = {
 		"What to do with the other items if one is refused. Without this option, the node's On Error setting decides: Stop Workflow stops, and both Continue settings write the others.",
 };
 
-export const dryRun: Parameter<'dryRun'> = {
+export const dryRun: Parameter<'dryRun'> = switchParameter({
 	displayName: 'Dry Run',
 	name: 'dryRun',
-	type: 'boolean',
-	default: true,
 	description:
 		'Whether to only check the items and write nothing. Returns one item with the number of records and requests, and the items that would be refused.',
-};
+});
 
 /** Options of a write of many items. */
 export const ofWrite = [dryRun, whenRefused];
 
-export const convertValues: Parameter<'convertValues'> = {
+export const convertValues: Parameter<'convertValues'> = switchParameter({
 	displayName: 'Convert Values',
 	name: 'convertValues',
-	type: 'boolean',
-	default: true,
 	description:
 		'Whether to accept formatted numbers such as 1,200 or ¥500 and send the plain number',
-};
+});
 
 /** Whether to keep or replace the files that an attachment field has. */
 export const existingFiles = existing({

@@ -5,6 +5,7 @@ import type { ItemView, Operation, Parameter, Row } from '../../../shared/catalo
 import { InputError } from '../../../shared/errors';
 import { listed, nounFor } from '../../../shared/messages';
 import { bodyOf, objectsIn } from '../../../shared/objects';
+import { switchParameter } from '../../../shared/parameters';
 import { chosenQuery, returnedCodes } from '../../query/selection';
 import { paginateRecords } from '../../query/paginate';
 import { recordDecoder } from '../../record/decode';
@@ -94,14 +95,12 @@ export const getMany: Operation = {
 			returnedFields,
 			numbersAsText,
 			splitTable,
-			{
+			switchParameter({
 				displayName: 'Total Count',
 				name: 'totalCount',
-				type: 'boolean',
-				default: true,
 				description:
 					'Whether to add the total number of matching records to each item as $totalCount',
-			},
+			}),
 			viewColumns,
 			...attachmentOptions,
 		),

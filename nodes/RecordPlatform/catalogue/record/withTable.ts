@@ -14,6 +14,7 @@ import type {
 import { InputError } from '../../../shared/errors';
 import { inOrder } from '../../../shared/inOrder';
 import { isBlank } from '../../../shared/input/blank';
+import { textParameter } from '../../../shared/parameters';
 import {
 	CHANGED_MEANWHILE,
 	cellIn,
@@ -93,17 +94,15 @@ function withRowCount(part: IDataObject, rows: number | undefined): Row {
 	return { json: { ...part, rows } };
 }
 
-const groupBy: Parameter<'groupBy', ToElement<'group', string>> = {
+const groupBy: Parameter<'groupBy', ToElement<'group', string>> = textParameter({
 	displayName: 'Group Items By',
 	name: 'groupBy',
-	type: 'string',
-	default: '',
 	required: true,
 	placeholder: 'e.g. {{ $json.orderNumber }}',
 	description:
 		'Value that the items of one record have in common. Use an expression; it is evaluated for each item.',
 	send: { in: 'element', key: 'group', as: (_, item) => groupOf(item) },
-};
+});
 
 function groupOf(item: Pick<ItemView, 'read'>): string {
 	const value = item.read('groupBy', '');

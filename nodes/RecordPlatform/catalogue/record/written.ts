@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FinishedRow, Parameter } from '../../../shared/catalogue';
 import { inOrder } from '../../../shared/inOrder';
 import { listed, nounFor } from '../../../shared/messages';
+import { switchParameter } from '../../../shared/parameters';
 import { chunks, grouped } from '../../../shared/run/batching';
 import { PAGE } from '../../query/paginate';
 import { cellIn, type Current, identityOf, RECORD_ID } from '../../record/cells';
@@ -12,14 +13,12 @@ import { appIn, guestSpaceOf, pathOn } from '../../route';
 import { recordDecoder } from '../../record/decode';
 import { decodeChoices } from '../parameters';
 
-export const returnRecord: Parameter<'returnRecord'> = {
+export const returnRecord: Parameter<'returnRecord'> = switchParameter({
 	displayName: 'Return Record',
 	name: 'returnRecord',
-	type: 'boolean',
-	default: true,
 	description:
 		'Whether to add the fields of the record after the write, as Get returns them. Needs the permission to view records, and one more request for every 500 records.',
-};
+});
 
 const READS_AT_ONCE = 3;
 

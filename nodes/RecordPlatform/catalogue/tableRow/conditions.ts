@@ -3,6 +3,7 @@ import { InputError } from '../../../shared/errors';
 import { isBlank } from '../../../shared/input/blank';
 import { splitList } from '../../../shared/input/list';
 import { isObject, listOf, objectOf } from '../../../shared/objects';
+import { textParameter } from '../../../shared/parameters';
 import { textOf } from '../../../shared/text';
 import { comparedType } from '../../query/literals';
 import { type Operator, OPERATOR_NAMES, operatorIn } from '../../query/operators';
@@ -53,15 +54,13 @@ export const rowConditions: Parameter<'rowConditions'> = {
 						.map(([value, name]) => ({ name, value }))
 						.sort((a, b) => a.name.localeCompare(b.name, 'en')),
 				},
-				{
+				textParameter({
 					displayName: 'Value',
 					name: 'value',
-					type: 'string',
-					default: '',
 					displayOptions: { hide: { operator: WITHOUT_VALUE } },
 					description:
 						'Value to compare with. Separate several values with commas for Is Any Of and Is None Of.',
-				},
+				}),
 			],
 		},
 	],
@@ -86,16 +85,14 @@ const deleteBy: Parameter<'deleteBy', ToElement<'change', RowChange>> = {
 	},
 };
 
-const rowIds: Parameter<'rowIds'> = {
+const rowIds: Parameter<'rowIds'> = textParameter({
 	displayName: 'Row IDs',
 	name: 'rowIds',
-	type: 'string',
-	default: '',
 	required: true,
 	placeholder: 'e.g. 48290, 48291',
 	displayOptions: { show: { deleteBy: ['ids'] } },
 	description: 'IDs of the rows to delete, separated by commas',
-};
+});
 
 /** Selects the rows to delete. */
 export const rowsToDelete = [

@@ -1,6 +1,7 @@
 import type { ItemView, Parameter, ToElement } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { isBlank } from '../../../shared/input/blank';
+import { textParameter } from '../../../shared/parameters';
 import { RECORD_ID } from '../../record/cells';
 import { exactRecordName } from '../../record/current';
 import type { FormField } from '../../record/form';
@@ -47,16 +48,14 @@ const keyField: Parameter<'keyField'> = {
 		'Text or number field that prohibits duplicate values. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
-const keyValueOfRecord: Parameter<'keyValue'> = {
+const keyValueOfRecord: Parameter<'keyValue'> = textParameter({
 	displayName: 'Value of the Unique Field',
 	name: 'keyValue',
-	type: 'string',
-	default: '',
 	required: true,
 	placeholder: 'e.g. {{ $json.orderNumber }}',
 	displayOptions: byKey,
 	description: 'Value of this field in the record',
-};
+});
 
 const { send: _, ...recordId } = record('element', 'id');
 

@@ -1,0 +1,37 @@
+import type { NodePropertyTypes } from 'n8n-workflow';
+
+import type { ItemView, Parameter, Send } from './catalogue';
+
+function ofType(type: NodePropertyTypes, usual: Parameter['default']) {
+	return <const Name extends string, S extends Send = Send>(
+		parameter: Omit<Parameter<Name, S>, 'type' | 'default'>,
+	): Parameter<Name, S> => ({ ...parameter, type, default: usual });
+}
+
+export const textParameter = ofType('string', '');
+/** On at first: who adds a switch under Options wants it. */
+export const switchParameter = ofType('boolean', true);
+export const collectionParameter = ofType('collection', {});
+
+export const returnAll: Parameter = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+};
+
+export const limit: Parameter = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description: 'Max number of results to return',
+	displayOptions: { show: { returnAll: [false] } },
+};
+
+/** How many results are wanted, `Infinity` for all. */
+export function wantedCount(item: Pick<ItemView, 'read'>): number {
+	return item.read('returnAll', false) === true ? Infinity : Number(item.read('limit', 50));
+}
