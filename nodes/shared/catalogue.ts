@@ -50,8 +50,9 @@ export interface Resource {
 	value: string;
 	name: string;
 	description?: string;
-	first: string;
 	operations: Operation[];
+	/** The operation of a new node; without it, the first one. */
+	first?: string;
 }
 
 export interface Operation {

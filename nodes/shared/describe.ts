@@ -74,7 +74,6 @@ function resourceChoice(service: Service): INodeProperties {
 }
 
 function operationChoice(resource: Resource): INodeProperties {
-	const chosen = resource.first;
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -87,7 +86,7 @@ function operationChoice(resource: Resource): INodeProperties {
 			action,
 			description,
 		})),
-		default: chosen,
+		default: resource.first ?? resource.operations[0]?.value ?? '',
 	};
 }
 

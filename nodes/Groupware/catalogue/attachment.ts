@@ -5,7 +5,7 @@ import { InputError } from '../../shared/errors';
 import { textParameter } from '../../shared/parameters';
 import { choicesOf, idInPath } from './text';
 import { fields } from './event/content';
-import { deletion } from './paging';
+import { deletion } from './operations';
 
 /** What the calls for files have alike, whatever the files are attached to. */
 

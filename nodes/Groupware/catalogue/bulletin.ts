@@ -23,20 +23,18 @@ import { editorFields } from './people';
 import { fields } from './event/content';
 import { bodyText, checkChanges, htmlBody, idInPath } from './text';
 import { picker } from './locators';
-import { deletion, limit, listRun, returnAll } from './paging';
-import { PASSWORD_SIGN_IN, probableRights } from './requirements';
+import { deletion, listRun, paged, verbs } from './operations';
+import { probableRights } from './requirements';
 import { frameOf, workflowTimeZone } from './zone';
 
-const common = { since: 'never', signIn: PASSWORD_SIGN_IN };
+const common = { since: 'never' };
 
 const getCategories: Operation = {
 	...common,
+	...verbs.getAll,
 	id: 'bulletin.category.list',
-	value: 'getAll',
-	name: 'Get Many',
 	action: 'Get many bulletin categories',
 	description: 'Get the categories in a category of the bulletin board',
-	method: 'GET',
 	path: '/api/v1/bulletin/categories',
 	rights: probableRights.readBulletin,
 	parameters: [
@@ -48,20 +46,17 @@ const getCategories: Operation = {
 				'Category whose categories to return. 1 is the root category. Leave empty to return only the root category.',
 			send: { in: 'query', key: 'parentId', as: parentOf },
 		}),
-		returnAll,
-		limit,
+		...paged,
 	],
 	run: listRun('categories', plainRow, 'The category has no categories in it'),
 };
 
 const getTopics: Operation = {
 	...common,
+	...verbs.getAll,
 	id: 'bulletin.topic.list',
-	value: 'getAll',
-	name: 'Get Many',
 	action: 'Get many bulletin topics',
 	description: 'Get the topics of a category of the bulletin board, without their text',
-	method: 'GET',
 	path: '/api/v1/bulletin/categories/{categoryId}',
 	rights: probableRights.readBulletin,
 	parameters: [
@@ -71,8 +66,7 @@ const getTopics: Operation = {
 			description: 'Category whose topics to return',
 			send: { in: 'path', key: 'categoryId', as: (value) => idOf(value, 'category') },
 		}),
-		returnAll,
-		limit,
+		...paged,
 	],
 	run: listRun('topics', plainRow, 'The category has no topics'),
 };
@@ -128,13 +122,10 @@ const contentFields = (within: string): Parameter[] => [
 
 const createTopic: Operation = {
 	...common,
+	...verbs.create,
 	id: 'bulletin.topic.create',
-	value: 'create',
-	name: 'Create',
 	action: 'Create bulletin topic',
 	description: 'Post a topic on the bulletin board, or save it as a draft',
-	method: 'POST',
-	answer: ['id'],
 	path: '/api/v1/bulletin/topics',
 	rights: probableRights.writeBulletin,
 	parameters: [
@@ -210,13 +201,10 @@ function stored({
 	return {
 		get: {
 			...common,
+			...verbs.get,
 			id: `bulletin.${kind}.get`,
-			value: 'get',
-			name: 'Get',
 			action: `Get bulletin ${kind}`,
 			description: own.get,
-			method: 'GET',
-			answer: ['id'],
 			path,
 			...(rights.read !== undefined && { rights: rights.read }),
 			parameters: [id('get')],
@@ -224,13 +212,10 @@ function stored({
 		},
 		update: {
 			...common,
+			...verbs.update,
 			id: `bulletin.${kind}.update`,
-			value: 'update',
-			name: 'Update',
 			action: `Update bulletin ${kind}`,
 			description: own.update,
-			method: 'PATCH',
-			answer: ['id'],
 			path,
 			...(rights.change !== undefined && { rights: rights.change }),
 			parameters: [
@@ -246,14 +231,11 @@ function stored({
 		},
 		remove: {
 			...common,
+			...verbs.delete,
 			id: `bulletin.${kind}.delete`,
-			value: 'delete',
-			name: 'Delete',
 			action: `Delete bulletin ${kind}`,
 			description: own.remove,
-			method: 'DELETE',
 			path,
-			reply: 'none',
 			rights: rights.remove,
 			parameters: [id('delete')],
 			run: deletion('topicId', 'topic'),
@@ -370,7 +352,6 @@ export const bulletinCategoryResource: Resource = {
 	value: 'bulletinCategory',
 	name: 'Bulletin Category',
 	description: 'Categories of the bulletin board (cloud edition only)',
-	first: getCategories.value,
 	operations: [getCategories],
 };
 
@@ -386,6 +367,5 @@ export const bulletinDraftResource: Resource = {
 	value: 'bulletinDraft',
 	name: 'Bulletin Draft',
 	description: 'Your drafts for the bulletin board (cloud edition only)',
-	first: draft.get.value,
 	operations: [draft.get, draft.update, draft.remove],
 };

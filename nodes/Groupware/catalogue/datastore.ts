@@ -14,7 +14,8 @@ import { quoteShort } from '../../shared/messages';
 import { bodyOf, isObject, objectOf, sameData } from '../../shared/objects';
 import { textParameter } from '../../shared/parameters';
 import { event, eventIdOf } from './locators';
-import { ANY_SIGN_IN, rights } from './requirements';
+import { rights } from './requirements';
+import { verbs } from './operations';
 
 /** Longest key, and longest value of a key as JSON. */
 const LONGEST_KEY = 128;
@@ -47,17 +48,14 @@ const value: Parameter = {
 const common = {
 	path: '/api/v1/schedule/events/{eventId}/datastore/{itemName}',
 	since: '5.9',
-	signIn: ANY_SIGN_IN,
 };
 
 const create: Operation = {
 	...common,
+	...verbs.create,
 	id: 'schedule.datastore.create',
-	value: 'create',
-	name: 'Create',
 	action: 'Create event custom item',
 	description: "Store a JSON object with an event. Users don't see it.",
-	method: 'POST',
 	answer: ['value'],
 	rights: rights.change,
 	parameters: [event, name, value],
@@ -105,12 +103,10 @@ function isEmptyObject(body: unknown): boolean {
 
 const get: Operation = {
 	...common,
+	...verbs.get,
 	id: 'schedule.datastore.get',
-	value: 'get',
-	name: 'Get',
 	action: 'Get event custom item',
 	description: 'Get a JSON object stored with an event',
-	method: 'GET',
 	answer: ['value'],
 	rights: rights.view,
 	parameters: [event, name],
@@ -119,9 +115,8 @@ const get: Operation = {
 
 const update: Operation = {
 	...common,
+	...verbs.update,
 	id: 'schedule.datastore.update',
-	value: 'update',
-	name: 'Update',
 	action: 'Update event custom item',
 	description: 'Replace a JSON object stored with an event',
 	method: 'PUT',
@@ -141,14 +136,11 @@ const update: Operation = {
 
 const remove: Operation = {
 	...common,
+	...verbs.delete,
 	id: 'schedule.datastore.delete',
-	value: 'delete',
-	name: 'Delete',
 	action: 'Delete event custom item',
 	description: 'Delete a JSON object stored with an event',
-	method: 'DELETE',
 	rights: rights.change,
-	reply: 'none',
 	parameters: [event, name],
 	run: {
 		kind: 'perItem',

@@ -3,10 +3,9 @@ import { textParameter } from '../../shared/parameters';
 import { idOf } from '../values/references';
 import { fields } from './event/content';
 import { picker } from './locators';
-import { limit, listRun, returnAll } from './paging';
-import { ANY_SIGN_IN } from './requirements';
+import { listRun, paged, verbs } from './operations';
 
-const common = { method: 'GET' as const, since: '5.0', signIn: ANY_SIGN_IN };
+const common = { method: 'GET' as const, since: '5.0' };
 
 function byName(description: string): Parameter {
 	return fields('Filters', 'filters', [
@@ -21,25 +20,23 @@ function byName(description: string): Parameter {
 
 export const users: Operation = {
 	...common,
+	...verbs.getAll,
 	id: 'base.user.list',
-	value: 'getAll',
-	name: 'Get Many',
 	action: 'Get many users',
 	description: 'Get the users of the service',
 	path: '/api/v1/base/users',
-	parameters: [returnAll, limit, byName('Text to search for in display names and login names')],
+	parameters: [...paged, byName('Text to search for in display names and login names')],
 	run: listRun('users', undefined, 'No users found'),
 };
 
 export const organizations: Operation = {
 	...common,
+	...verbs.getAll,
 	id: 'base.organization.list',
-	value: 'getAll',
-	name: 'Get Many',
 	action: 'Get many organizations',
 	description: 'Get the organizations of the service',
 	path: '/api/v1/base/organizations',
-	parameters: [returnAll, limit, byName('Text to search for in organization names')],
+	parameters: [...paged, byName('Text to search for in organization names')],
 	run: listRun('organizations', undefined, 'No organizations found'),
 };
 
@@ -58,8 +55,7 @@ const members: Operation = {
 			description: 'Organization whose users to return',
 			send: { in: 'path', key: 'organizationId', as: (value) => idOf(value, 'organization') },
 		}),
-		returnAll,
-		limit,
+		...paged,
 	],
 	run: listRun('users', undefined, 'The organization has no direct members'),
 };
@@ -68,7 +64,6 @@ export const userResource: Resource = {
 	value: 'user',
 	name: 'User',
 	description: 'Find the users of the service',
-	first: users.value,
 	operations: [users],
 };
 
@@ -76,6 +71,5 @@ export const organizationResource: Resource = {
 	value: 'organization',
 	name: 'Organization',
 	description: 'Find organizations (departments) and their members',
-	first: organizations.value,
 	operations: [organizations, members],
 };

@@ -17,23 +17,19 @@ import { rowsIn } from '../values/pages';
 import { idOf } from '../values/references';
 import { fields } from './event/content';
 import { picker } from './locators';
-import { deletion, limit, listRun, returnAll } from './paging';
-import { ANY_SIGN_IN, rights } from './requirements';
+import { deletion, listRun, paged, verbs } from './operations';
+import { rights } from './requirements';
 import { checkChanges, choicesOf, chosenTexts } from './text';
 
 const getFacilities: Operation = {
+	...verbs.getAll,
 	id: 'schedule.facility.list',
-	value: 'getAll',
-	name: 'Get Many',
 	action: 'Get many facilities',
 	description: 'Get the facilities that you can see',
-	method: 'GET',
 	path: '/api/v1/schedule/facilities',
 	since: '5.0',
-	signIn: ANY_SIGN_IN,
 	parameters: [
-		returnAll,
-		limit,
+		...paged,
 		fields('Filters', 'filters', [
 			textParameter({
 				displayName: 'Name',
@@ -55,7 +51,6 @@ const getFacilitiesByGroup: Operation = {
 	method: 'GET',
 	path: '/api/v1/schedule/facilityGroups/{facilityGroupId}/facilities',
 	since: '5.0',
-	signIn: ANY_SIGN_IN,
 	parameters: [
 		picker('facilityGroup', {
 			name: 'facilityGroupId',
@@ -63,23 +58,19 @@ const getFacilitiesByGroup: Operation = {
 			description: 'Group whose facilities to return',
 			send: { in: 'path', key: 'facilityGroupId', as: (value) => idOf(value, 'facility group') },
 		}),
-		returnAll,
-		limit,
+		...paged,
 	],
 	run: listRun('facilities', namedRow, 'The group has no direct facilities'),
 };
 
 const getGroups: Operation = {
+	...verbs.getAll,
 	id: 'schedule.facilityGroup.list',
-	value: 'getAll',
-	name: 'Get Many',
 	action: 'Get many facility groups',
 	description: 'Get the facility groups that you can see',
-	method: 'GET',
 	path: '/api/v1/schedule/facilityGroups',
 	since: '5.0',
-	signIn: ANY_SIGN_IN,
-	parameters: [returnAll, limit],
+	parameters: [...paged],
 	run: listRun('facilityGroups', namedRow, 'There are no facility groups that you can see'),
 };
 
@@ -99,7 +90,7 @@ interface Managed {
 
 function administered({ id, kind, noun, nouns, key, group, filters }: Managed): Operation[] {
 	const path = `/api/v1/schedule/admin/${key}`;
-	const common = { since: '5.15', rights: rights.administer, signIn: ANY_SIGN_IN };
+	const common = { since: '5.15', rights: rights.administer };
 	const { name, code } = naming(noun);
 	const further = [
 		picker('facilityGroup', {
@@ -118,29 +109,23 @@ function administered({ id, kind, noun, nouns, key, group, filters }: Managed): 
 	return [
 		{
 			...common,
+			...verbs.getAllAsAdministrator,
 			id: `${id}.list`,
-			value: 'getAllAsAdministrator',
-			name: 'Get Many (Administrator)',
 			action: `Get many ${nouns} as administrator`,
 			description: `Get all ${nouns} with their names in each language (administrators only)`,
-			method: 'GET',
 			path,
 			parameters: [
-				returnAll,
-				limit,
+				...paged,
 				fields('Filters', 'filters', [...namingFilters(noun, nouns), ...filters]),
 			],
 			run: listRun(key, namedRow, `No ${nouns} found`),
 		},
 		{
 			...common,
+			...verbs.create,
 			id: `${id}.create`,
-			value: 'create',
-			name: 'Create',
 			action: `Create ${noun}`,
 			description: `Create a ${noun} (administrators only)`,
-			method: 'POST',
-			answer: ['id'],
 			path,
 			parameters: [
 				{ ...name, required: true },
@@ -151,13 +136,10 @@ function administered({ id, kind, noun, nouns, key, group, filters }: Managed): 
 		},
 		{
 			...common,
+			...verbs.update,
 			id: `${id}.update`,
-			value: 'update',
-			name: 'Update',
 			action: `Update ${noun}`,
 			description: `Update a ${noun} (administrators only). Other values stay unchanged.`,
-			method: 'PATCH',
-			answer: ['id'],
 			path: `${path}/{${chosen}}`,
 			parameters: [inPath, fields('Update Fields', 'updateFields', [name, code, ...further])],
 			run: {
@@ -168,14 +150,11 @@ function administered({ id, kind, noun, nouns, key, group, filters }: Managed): 
 		},
 		{
 			...common,
+			...verbs.delete,
 			id: `${id}.delete`,
-			value: 'delete',
-			name: 'Delete',
 			action: `Delete ${noun}`,
 			description: `Delete a ${noun} (administrators only)${kind === 'facility' ? '. Check the events that reserve it first.' : ''}`,
-			method: 'DELETE',
 			path: `${path}/{${chosen}}`,
-			reply: 'none',
 			parameters: [inPath],
 			run: deletion(chosen, noun),
 		},
@@ -352,7 +331,6 @@ export const facilityResource: Resource = {
 	value: 'facility',
 	name: 'Facility',
 	description: 'Rooms and equipment that can be reserved for events',
-	first: getFacilities.value,
 	operations: [
 		getFacilities,
 		getFacilitiesByGroup,
@@ -421,7 +399,6 @@ export const facilityGroupResource: Resource = {
 	value: 'facilityGroup',
 	name: 'Facility Group',
 	description: 'Groups of facilities',
-	first: getGroups.value,
 	operations: [
 		getGroups,
 		...administered({

@@ -11,24 +11,21 @@ import { administeredFiles } from './attachment';
 import { editorFields, userList } from './people';
 import { fields, simplify } from './event/content';
 import { bodyText, htmlBody, idInPath, textUpTo } from './text';
-import { limit, listRun, returnAll } from './paging';
+import { listRun, paged, verbs } from './operations';
 import { periodFilters } from './period';
-import { PASSWORD_SIGN_IN, probableRights } from './requirements';
+import { probableRights } from './requirements';
 
 /** Longest title. */
 const LONGEST_TITLE = 100;
 
-const common = { since: '6.17', signIn: PASSWORD_SIGN_IN };
+const common = { since: '6.17' };
 
 const get: Operation = {
 	...common,
+	...verbs.get,
 	id: 'message.message.get',
-	value: 'get',
-	name: 'Get',
 	action: 'Get message',
 	description: 'Get a message that you sent or received',
-	method: 'GET',
-	answer: ['id'],
 	path: '/api/v1/message/messages/{messageId}',
 	rights: probableRights.readMessage,
 	parameters: [
@@ -71,13 +68,10 @@ const createFields: Parameter[] = [
 
 const create: Operation = {
 	...common,
+	...verbs.create,
 	id: 'message.message.create',
-	value: 'create',
-	name: 'Create',
 	action: 'Create message',
 	description: 'Send a message to users, or save it as a draft. Attachments are not supported.',
-	method: 'POST',
-	answer: ['id'],
 	path: '/api/v1/message/messages',
 	parameters: [
 		textParameter({
@@ -105,15 +99,13 @@ const updated = periodFilters({
 
 export const getAsAdministrator: Operation = {
 	...common,
+	...verbs.getAllAsAdministrator,
 	id: 'message.adminMessage.list',
-	value: 'getAllAsAdministrator',
-	name: 'Get Many (Administrator)',
 	action: 'Get many messages as administrator',
 	description: 'Get the messages of all users (administrators only)',
-	method: 'GET',
 	path: '/api/v1/message/admin/messages',
 	rights: probableRights.administerMessages,
-	parameters: [returnAll, limit, fields('Filters', 'filters', updated.parameters)],
+	parameters: [...paged, fields('Filters', 'filters', updated.parameters)],
 	// What a row holds is inferred from the call for one message: it comes out as it is.
 	run: listRun('messages', plainRow, 'No messages found', (item) =>
 		since(updated.startOf(item), updatesOf),
@@ -124,24 +116,20 @@ export const messageResource: Resource = {
 	value: 'message',
 	name: 'Message',
 	description: 'Messages between users',
-	first: create.value,
 	operations: [create, get, getAsAdministrator],
 };
 
 const getAttachments: Operation = {
 	...common,
 	rights: probableRights.administerMessages,
+	...verbs.getAllAsAdministrator,
 	id: 'message.adminFile.list',
-	value: 'getAllAsAdministrator',
-	name: 'Get Many (Administrator)',
 	action: 'Get many message attachments as administrator',
 	description: 'Get the attachments of a message and its comments (administrators only)',
-	method: 'GET',
 	path: '/api/v1/message/admin/{messageId}/files',
 	parameters: [
 		idInPath('Message ID', 'messageId', 'message', 'ID of the message whose attachments to return'),
-		returnAll,
-		limit,
+		...paged,
 	],
 	run: listRun('files', plainRow, 'The message has no attachments'),
 };
@@ -150,7 +138,6 @@ export const messageAttachmentResource: Resource = {
 	value: 'messageAttachment',
 	name: 'Message Attachment',
 	description: 'For administrators: the attachments of messages',
-	first: getAttachments.value,
 	operations: [
 		getAttachments,
 		...administeredFiles({

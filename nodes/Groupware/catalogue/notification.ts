@@ -15,12 +15,12 @@ import { usersIn } from '../values/references';
 import { picked, plainRow } from '../values/rows';
 import { textOf } from '../../shared/text';
 import { fields } from './event/content';
-import { limit, listRun, returnAll } from './paging';
-import { ANY_SIGN_IN, rights } from './requirements';
+import { listRun, paged, verbs } from './operations';
+import { rights } from './requirements';
 import { userList } from './people';
 import { choicesOf, joined } from './text';
 
-const common = { path: '/api/v1/notification/items', since: '5.0', signIn: ANY_SIGN_IN };
+const common = { path: '/api/v1/notification/items', since: '5.0' };
 
 const FIELDS = [
 	{ name: 'Application', value: 'moduleId' },
@@ -36,16 +36,13 @@ const FIELDS = [
 
 export const getMany: Operation = {
 	...common,
+	...verbs.getAll,
 	id: 'notification.item.list',
-	value: 'getAll',
-	name: 'Get Many',
 	action: 'Get many notifications',
 	description: 'Get your unread notifications',
-	method: 'GET',
 	rights: rights.readNotifications,
 	parameters: [
-		returnAll,
-		limit,
+		...paged,
 		fields('Options', 'options', [
 			{
 				displayName: 'Fields',
@@ -91,13 +88,11 @@ const required = (
 
 const create: Operation = {
 	...common,
+	...verbs.create,
 	id: 'notification.item.create',
-	value: 'create',
-	name: 'Create',
 	action: 'Create notification',
 	description:
 		'Notify users about something outside the service. An administrator must first allow external notifications.',
-	method: 'POST',
 	answer: ['notificationKey', 'moduleId', 'title'],
 	rights: rights.notify,
 	parameters: [
@@ -171,7 +166,6 @@ export const notificationResource: Resource = {
 	value: 'notification',
 	name: 'Notification',
 	description: 'Notifications in the service',
-	first: create.value,
 	operations: [create, getMany],
 };
 

@@ -16,9 +16,9 @@ import { textOf } from '../../shared/text';
 import { fields } from './event/content';
 import { checkChanges, textInPath } from './text';
 import { picker } from './locators';
-import { ANY_SIGN_IN, rights } from './requirements';
+import { rights } from './requirements';
 
-const common = { since: '5.0', signIn: ANY_SIGN_IN, answer: ['user', 'notes'] };
+const common = { since: '5.0', answer: ['user', 'notes'] };
 
 const OTHER = 'other';
 

@@ -1,9 +1,3 @@
-/** Sign-in methods of the requests. */
-export const ANY_SIGN_IN = ['Password', 'OAuth2'];
-
-/** No OAuth2 scope is known for messages, spaces, the bulletin board, and comments on events. */
-export const PASSWORD_SIGN_IN = ['Password'];
-
 /** Required permissions (see docs/api/groupware.json). */
 export const rights = {
 	view: 'permission to view the event',

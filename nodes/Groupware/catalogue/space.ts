@@ -6,10 +6,10 @@ import { textOf } from '../../shared/text';
 import { administeredFiles } from './attachment';
 import { bodyText, htmlBody, idInPath } from './text';
 import { picker } from './locators';
-import { limit, listRun, returnAll } from './paging';
-import { PASSWORD_SIGN_IN, probableRights, rights } from './requirements';
+import { listRun, paged, verbs } from './operations';
+import { probableRights, rights } from './requirements';
 
-const common = { since: '6.17', signIn: PASSWORD_SIGN_IN };
+const common = { since: '6.17' };
 
 function spaceInPath(description: string): Parameter {
 	return picker('space', {
@@ -22,41 +22,34 @@ function spaceInPath(description: string): Parameter {
 
 const getSpaces: Operation = {
 	...common,
+	...verbs.getAll,
 	id: 'space.space.list',
-	value: 'getAll',
-	name: 'Get Many',
 	action: 'Get many spaces',
 	description: 'Get the spaces that you can see',
-	method: 'GET',
 	path: '/api/v1/space/spaces',
 	rights: probableRights.readSpace,
-	parameters: [returnAll, limit],
+	parameters: [...paged],
 	run: listRun('spaces', plainRow, 'There are no spaces that you can see'),
 };
 
 const getDiscussions: Operation = {
 	...common,
+	...verbs.getAll,
 	id: 'space.discussion.list',
-	value: 'getAll',
-	name: 'Get Many',
 	action: 'Get many space discussions',
 	description: 'Get the discussions of a space',
-	method: 'GET',
 	path: '/api/v1/space/{spaceId}/discussions',
 	rights: probableRights.readSpace,
-	parameters: [spaceInPath('Space whose discussions to return'), returnAll, limit],
+	parameters: [spaceInPath('Space whose discussions to return'), ...paged],
 	run: listRun('discussions', plainRow, 'The space has no discussions'),
 };
 
 const createDiscussion: Operation = {
 	...common,
+	...verbs.create,
 	id: 'space.discussion.create',
-	value: 'create',
-	name: 'Create',
 	action: 'Create space discussion',
 	description: 'Create a discussion in a space',
-	method: 'POST',
-	answer: ['id'],
 	path: '/api/v1/space/{spaceId}/discussions',
 	rights: probableRights.writeInSpace,
 	parameters: [
@@ -76,13 +69,10 @@ const createDiscussion: Operation = {
 
 const createComment: Operation = {
 	...common,
+	...verbs.create,
 	id: 'space.comment.create',
-	value: 'create',
-	name: 'Create',
 	action: 'Create space comment',
 	description: 'Add a comment to a discussion in a space',
-	method: 'POST',
-	answer: ['id'],
 	path: '/api/v1/space/{spaceId}/discussions/{discussionId}/comments',
 	rights: probableRights.writeInSpace,
 	parameters: [
@@ -116,8 +106,7 @@ const getManyByDiscussion: Operation = {
 			'discussion',
 			'ID of the discussion whose attachments to return',
 		),
-		returnAll,
-		limit,
+		...paged,
 	],
 	run: listRun('files', plainRow, 'The discussion has no attachments'),
 };
@@ -132,7 +121,7 @@ const getManyBySpace: Operation = {
 	method: 'GET',
 	path: '/api/v1/space/admin/space/{spaceId}/files',
 	rights: probableRights.administerSpaces,
-	parameters: [spaceInPath('Space whose attachments to return'), returnAll, limit],
+	parameters: [spaceInPath('Space whose attachments to return'), ...paged],
 	run: listRun('files', plainRow, 'The space has no attachments'),
 };
 
@@ -140,7 +129,6 @@ export const spaceResource: Resource = {
 	value: 'space',
 	name: 'Space',
 	description: 'Spaces in which groups work together',
-	first: getSpaces.value,
 	operations: [getSpaces],
 };
 
@@ -156,7 +144,6 @@ export const commentResource: Resource = {
 	value: 'spaceComment',
 	name: 'Space Comment',
 	description: 'Comments on discussions in spaces',
-	first: createComment.value,
 	operations: [createComment],
 };
 
@@ -164,7 +151,6 @@ export const spaceAttachmentResource: Resource = {
 	value: 'spaceAttachment',
 	name: 'Space Attachment',
 	description: 'For administrators: the attachments of spaces',
-	first: getManyBySpace.value,
 	operations: [
 		getManyBySpace,
 		getManyByDiscussion,

@@ -8,7 +8,8 @@ import { plainRow } from '../values/rows';
 import { changedSetting, pairsOf, settingRow } from '../values/proxy';
 import { fields } from './event/content';
 import { checkChanges, textInPath, textUpTo } from './text';
-import { ANY_SIGN_IN, probableRights, rights } from './requirements';
+import { probableRights, rights } from './requirements';
+import { verbs } from './operations';
 
 /** Longest code. */
 const LONGEST_CODE = 100;
@@ -16,7 +17,6 @@ const LONGEST_CODE = 100;
 const common = {
 	since: '5.15',
 	rights: probableRights.administerSettings,
-	signIn: ANY_SIGN_IN,
 };
 
 const ALL_PATH = '/api/v1/system/api/admin/proxies';
@@ -113,13 +113,11 @@ const options: Parameter = fields('Options', 'options', [
 
 const create: Operation = {
 	...common,
+	...verbs.create,
 	id: 'system.proxy.create',
-	value: 'create',
-	name: 'Create',
 	action: 'Create proxy setting',
 	description:
 		'Create a proxy setting, which forwards requests to a URL (system administrators only)',
-	method: 'POST',
 	answer: ANSWER,
 	path: ALL_PATH,
 	parameters: [
@@ -149,12 +147,10 @@ const create: Operation = {
 
 const get: Operation = {
 	...common,
+	...verbs.get,
 	id: 'system.proxy.get',
-	value: 'get',
-	name: 'Get',
 	action: 'Get proxy setting',
 	description: 'Get a proxy setting (system administrators only)',
-	method: 'GET',
 	answer: ANSWER,
 	path: ONE_PATH,
 	parameters: [codeInPath('Code of the setting to get'), options],
@@ -163,12 +159,10 @@ const get: Operation = {
 
 const update: Operation = {
 	...common,
+	...verbs.update,
 	id: 'system.proxy.update',
-	value: 'update',
-	name: 'Update',
 	action: 'Update proxy setting',
 	description: 'Update a proxy setting (system administrators only). Other values stay unchanged.',
-	method: 'PATCH',
 	answer: ANSWER,
 	path: ONE_PATH,
 	parameters: [
@@ -196,14 +190,11 @@ const update: Operation = {
 
 const remove: Operation = {
 	...common,
+	...verbs.delete,
 	id: 'system.proxy.delete',
-	value: 'delete',
-	name: 'Delete',
 	action: 'Delete proxy setting',
 	description: 'Delete a proxy setting (system administrators only)',
-	method: 'DELETE',
 	path: ONE_PATH,
-	reply: 'none',
 	parameters: [codeInPath('Code of the setting to delete')],
 	run: {
 		kind: 'perItem',
@@ -217,22 +208,18 @@ export const proxySettingResource: Resource = {
 	value: 'proxySetting',
 	name: 'Proxy Setting',
 	description: 'For system administrators: URLs to which the service forwards requests',
-	first: get.value,
 	operations: [get, create, update, remove],
 };
 
 const getPlugin: Operation = {
+	...verbs.get,
 	id: 'system.plugin.settings.get',
-	value: 'get',
-	name: 'Get',
 	action: 'Get plugin setting',
 	description: 'Get the status of a plugin and the users who can use it (administrators only)',
-	method: 'GET',
 	answer: ['isActive', 'appliedTo'],
 	path: '/api/v1/system/plugin/admin/settings/{pluginId}',
 	since: 'never',
 	rights: rights.readPlugins,
-	signIn: ANY_SIGN_IN,
 	parameters: [textInPath('Plugin ID', 'pluginId', 'e.g. 12', 'ID of the plugin')],
 	run: { kind: 'perItem', result: plainRow },
 };
@@ -241,7 +228,6 @@ export const pluginSettingResource: Resource = {
 	value: 'pluginSetting',
 	name: 'Plugin Setting',
 	description: 'For programmers: the basic settings of plugins (cloud edition only)',
-	first: getPlugin.value,
 	operations: [getPlugin],
 };
 

@@ -9,26 +9,22 @@ import { textOf } from '../../shared/text';
 import { fields } from './event/content';
 import { idInPath, textUpTo } from './text';
 import { picker } from './locators';
-import { limit, listRun, returnAll } from './paging';
-import { ANY_SIGN_IN } from './requirements';
+import { listRun, paged, verbs } from './operations';
 import { frameOf, workflowTimeZone } from './zone';
 
 /** Longest subject. */
 const LONGEST_SUBJECT = 100;
 
-const common = { since: '6.0', signIn: ANY_SIGN_IN };
+const common = { since: '6.0' };
 
 const todoRow = rowWithIds('id', 'category');
 
 const get: Operation = {
 	...common,
+	...verbs.get,
 	id: 'todo.todo.get',
-	value: 'get',
-	name: 'Get',
 	action: 'Get todo',
 	description: 'Get one of your to-dos',
-	method: 'GET',
-	answer: ['id'],
 	path: '/api/v1/todo/todos/{todoId}',
 	parameters: [idInPath('To-Do ID', 'todoId', 'to-do', 'ID of the to-do to get')],
 	run: { kind: 'perItem', result: todoRow },
@@ -36,13 +32,10 @@ const get: Operation = {
 
 const create: Operation = {
 	...common,
+	...verbs.create,
 	id: 'todo.todo.create',
-	value: 'create',
-	name: 'Create',
 	action: 'Create todo',
 	description: 'Create a to-do in your to-do list',
-	method: 'POST',
-	answer: ['id'],
 	path: '/api/v1/todo/todos',
 	parameters: [
 		textParameter({
@@ -110,14 +103,12 @@ const create: Operation = {
 
 const getCategories: Operation = {
 	...common,
+	...verbs.getAll,
 	id: 'todo.category.list',
-	value: 'getAll',
-	name: 'Get Many',
 	action: 'Get many todo categories',
 	description: 'Get your to-do categories',
-	method: 'GET',
 	path: '/api/v1/todo/categories',
-	parameters: [returnAll, limit],
+	parameters: [...paged],
 	run: listRun('categories', rowWithIds('id'), 'You have no to-do categories'),
 };
 
@@ -125,7 +116,6 @@ export const todoResource: Resource = {
 	value: 'todo',
 	name: 'To-Do',
 	description: 'Your to-do list',
-	first: create.value,
 	operations: [create, get],
 };
 
@@ -133,6 +123,5 @@ export const todoCategoryResource: Resource = {
 	value: 'todoCategory',
 	name: 'To-Do Category',
 	description: 'Categories of your to-do list',
-	first: getCategories.value,
 	operations: [getCategories],
 };

@@ -9,9 +9,9 @@ import { processedAt, requestRow } from '../values/workflow';
 import { fileInPath, fileRow, output } from './attachment';
 import { fields, simplify } from './event/content';
 import { idInPath, joined } from './text';
-import { limit, listRun, returnAll } from './paging';
+import { listRun, paged, verbs } from './operations';
 import { periodFilters } from './period';
-import { ANY_SIGN_IN, probableRights, rights } from './requirements';
+import { probableRights, rights } from './requirements';
 
 /** What a request can be, as the service names it. */
 export const statuses = [
@@ -93,17 +93,13 @@ const sort: Parameter = {
 };
 
 const getRequest: Operation = {
+	...verbs.get,
 	id: 'workflow.request.get',
-	value: 'get',
-	name: 'Get',
 	action: 'Get workflow request',
 	description: 'Get a workflow request that you can access',
-	method: 'GET',
-	answer: ['id'],
 	path: '/api/v1/workflow/requests/{requestId}',
 	since: 'never',
 	rights: rights.readRequest,
-	signIn: ANY_SIGN_IN,
 	parameters: [
 		idInPath('Request ID', 'requestId', 'request', 'ID of the workflow request to get'),
 		simplify,
@@ -112,19 +108,15 @@ const getRequest: Operation = {
 };
 
 export const getRequests: Operation = {
+	...verbs.getAllAsAdministrator,
 	id: 'workflow.request.list',
-	value: 'getAllAsAdministrator',
-	name: 'Get Many (Administrator)',
 	action: 'Get many workflow requests as administrator',
 	description: 'Get the workflow requests of all users (workflow administrators only)',
-	method: 'GET',
 	path: '/api/v1/workflow/admin/requests',
 	since: '5.0',
 	rights: rights.administerWorkflow,
-	signIn: ANY_SIGN_IN,
 	parameters: [
-		returnAll,
-		limit,
+		...paged,
 		sort,
 		simplify,
 		fields('Filters', 'filters', filters),
@@ -145,7 +137,6 @@ const downloadFile: Operation = {
 	path: '/api/v1/workflow/admin/files/{fileId}',
 	since: '5.0',
 	rights: rights.administerWorkflow,
-	signIn: ANY_SIGN_IN,
 	parameters: [
 		fileInPath('ID of the file, as returned in an item of a workflow request'),
 		...output,
@@ -164,7 +155,6 @@ const getForm: Operation = {
 	path: '/api/v1/workflow/admin/forms/{formId}',
 	since: '5.15',
 	rights: probableRights.administerForms,
-	signIn: ANY_SIGN_IN,
 	parameters: [
 		idInPath('Form ID', 'formId', 'form', 'ID of the form, as returned in a workflow request'),
 	],
@@ -208,7 +198,6 @@ export const workflowFileResource: Resource = {
 	value: 'workflowFile',
 	name: 'Workflow File',
 	description: 'Files of workflow requests',
-	first: downloadFile.value,
 	operations: [downloadFile],
 };
 
@@ -216,6 +205,5 @@ export const workflowFormResource: Resource = {
 	value: 'workflowForm',
 	name: 'Workflow Form',
 	description: 'Forms of workflow requests',
-	first: getForm.value,
 	operations: [getForm],
 };

@@ -8,7 +8,7 @@ import { DAY } from '../../time/zone';
 import { eventRow } from '../../values/event';
 import { flatSlot, noSlot, type Slot, type SlotSearch, slotWords } from '../../values/slots';
 import { timingOf, type ZonedTime } from '../../values/timing';
-import { ANY_SIGN_IN, rights } from '../requirements';
+import { rights } from '../requirements';
 import { hintStoredZone } from '../zone';
 import { fields, newEventFields, simplify, title } from './content';
 import { freeSlots, searchOf, sensible, when, who } from './slotSearch';
@@ -47,7 +47,6 @@ export const book: Operation = {
 	path: '/api/v1/schedule/events',
 	since: '5.0',
 	rights: rights.add,
-	signIn: ANY_SIGN_IN,
 	parameters: [
 		title,
 		...who,

@@ -8,10 +8,11 @@ import { eventRow } from '../../values/event';
 import { attendeesIn, facilitiesIn, type Reference } from '../../values/references';
 import { eventTypeOf, goesToMidnight, type TimeType, timingOf } from '../../values/timing';
 import { attendees, facilities } from '../people';
-import { ANY_SIGN_IN, rights } from '../requirements';
+import { rights } from '../requirements';
 import { frameOf, hintStoredZone, workflowTimeZone } from '../zone';
 import { attachedFiles, attachments } from '../attachment';
 import { fields, newEventFields, simplify, title } from './content';
+import { verbs } from '../operations';
 
 const form: Parameter = {
 	displayName: 'Time Type',
@@ -58,18 +59,14 @@ const end: Parameter = {
 };
 
 export const create: Operation = {
+	...verbs.create,
 	id: 'schedule.event.create',
-	value: 'create',
-	name: 'Create',
 	action: 'Create event',
 	description:
 		"Create an event in the calendars of users and facilities. The API can't create repeating events.",
-	method: 'POST',
-	answer: ['id'],
 	path: '/api/v1/schedule/events',
 	since: '4.10',
 	rights: rights.add,
-	signIn: ANY_SIGN_IN,
 	parameters: [
 		title,
 		form,

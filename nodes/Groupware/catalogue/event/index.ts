@@ -1,8 +1,8 @@
 import type { Operation, Resource } from '../../../shared/catalogue';
 import { plainRow } from '../../values/rows';
 import { event } from '../locators';
-import { limit, listRun, returnAll } from '../paging';
-import { PASSWORD_SIGN_IN, rights } from '../requirements';
+import { listRun, paged, verbs } from '../operations';
+import { rights } from '../requirements';
 import { book } from './book';
 import { create } from './create';
 import { findTimes } from './slotSearch';
@@ -14,22 +14,18 @@ export const eventResource: Resource = {
 	value: 'event',
 	name: 'Event',
 	description: 'Read, create and change events in calendars, and book facilities',
-	first: getMany.value,
 	operations: [getMany, create, findTimes, book, update, get, remove],
 };
 
 const getComments: Operation = {
+	...verbs.getAll,
 	id: 'schedule.comment.list',
-	value: 'getAll',
-	name: 'Get Many',
 	action: 'Get many event comments',
 	description: 'Get the comments on an event, newest first',
-	method: 'GET',
 	path: '/api/v1/schedule/events/{eventId}/comments',
 	since: 'never',
 	rights: rights.view,
-	signIn: PASSWORD_SIGN_IN,
-	parameters: [{ ...event, description: 'Event whose comments to return' }, returnAll, limit],
+	parameters: [{ ...event, description: 'Event whose comments to return' }, ...paged],
 	run: listRun('comments', plainRow, 'The event has no comments'),
 };
 
@@ -37,6 +33,5 @@ export const eventCommentResource: Resource = {
 	value: 'eventComment',
 	name: 'Event Comment',
 	description: 'Comments on events (cloud edition only)',
-	first: getComments.value,
 	operations: [getComments],
 };

@@ -25,9 +25,9 @@ import {
 } from '../../values/eventList';
 import { usersIn } from '../../values/references';
 import { picker } from '../locators';
-import { limit, returnAll } from '../paging';
+import { paged, verbs } from '../operations';
 import { ownLimits, period, periodLimits } from '../period';
-import { ANY_SIGN_IN, rights } from '../requirements';
+import { rights } from '../requirements';
 import { userList } from '../people';
 import { choicesOf, joined } from '../text';
 import { frameOf, hintOtherZone, outputTimeZone, workflowTimeZone } from '../zone';
@@ -213,17 +213,14 @@ const options: Parameter[] = [
 ];
 
 export const getMany: Operation = {
+	...verbs.getAll,
 	id: 'schedule.event.list',
-	value: 'getAll',
-	name: 'Get Many',
 	action: 'Get many events',
 	description:
 		'Get the events of a calendar. Each occurrence of a repeating event is a separate item.',
-	method: 'GET',
 	path: '/api/v1/schedule/events',
 	since: '4.10',
 	rights: rights.view,
-	signIn: ANY_SIGN_IN,
 	parameters: [
 		calendar,
 		ofUser,
@@ -234,8 +231,7 @@ export const getMany: Operation = {
 		from,
 		to,
 		sort,
-		returnAll,
-		limit,
+		...paged,
 		simplify,
 		fields('Options', 'options', options),
 	],

@@ -4,9 +4,10 @@ import { outcomeUnknown } from '../../../shared/messages';
 import { eventRow, repeats, type ServiceEvent } from '../../values/event';
 import { firstOccurrence } from '../../values/series';
 import { event, eventIdOf } from '../locators';
-import { ANY_SIGN_IN, rights } from '../requirements';
+import { rights } from '../requirements';
 import { outputTimeZone } from '../zone';
 import { fields, simplify } from './content';
+import { verbs } from '../operations';
 
 /** What an operation does to an event that repeats, as the service documents it. */
 interface OnSeries {
@@ -114,33 +115,25 @@ export function hintOtherOccurrence(item: ItemView, { id, repeatInfo }: ServiceE
 }
 
 export const get: Operation = {
+	...verbs.get,
 	id: 'schedule.event.get',
-	value: 'get',
-	name: 'Get',
 	action: 'Get event',
 	description: 'Get an event. The times of a repeating event are in its repetition rule.',
-	method: 'GET',
-	answer: ['id'],
 	path: '/api/v1/schedule/events/{eventId}',
 	since: '4.10',
 	rights: rights.view,
-	signIn: ANY_SIGN_IN,
 	parameters: [event, simplify, fields('Options', 'options', [outputTimeZone])],
 	run: { kind: 'perItem', result: eventRow },
 };
 
 export const remove: Operation = {
+	...verbs.delete,
 	id: 'schedule.event.delete',
-	value: 'delete',
-	name: 'Delete',
 	action: 'Delete event',
 	description: 'Delete an event from all calendars',
-	method: 'DELETE',
 	path: '/api/v1/schedule/events/{eventId}',
 	since: '4.10',
 	rights: rights.remove,
-	signIn: ANY_SIGN_IN,
-	reply: 'none',
 	parameters: [event, wholeSeries(deleting)],
 	run: {
 		kind: 'custom',

@@ -24,7 +24,7 @@ import {
 } from '../../values/slots';
 import { attendees, searchedFacilities } from '../people';
 import { ownLimits, period, periodLimits } from '../period';
-import { ANY_SIGN_IN, rights } from '../requirements';
+import { rights } from '../requirements';
 import { frameOf, otherZone, workflowTimeZone } from '../zone';
 import { simplify } from './content';
 
@@ -229,7 +229,6 @@ export const findTimes: Operation = {
 	path: SEARCH_PATH,
 	since: '5.0',
 	rights: rights.add,
-	signIn: ANY_SIGN_IN,
 	readOnly: true,
 	parameters: [
 		...who,

@@ -18,11 +18,12 @@ import { eventRow, repeats, type ServiceEvent } from '../../values/event';
 import type { Member, Reference } from '../../values/references';
 import { event } from '../locators';
 import { changedAttendees, changedFacilities, NO_WATCHING } from '../people';
-import { ANY_SIGN_IN, rights } from '../requirements';
+import { rights } from '../requirements';
 import { checkChanges } from '../text';
 import { hintStoredZone, timeZone } from '../zone';
 import { contentFields, fields, simplify, title } from './content';
 import { changeOnce, hintOtherOccurrence, readForChange, updating, wholeSeries } from './series';
+import { verbs } from '../operations';
 
 const kindOfTime: Parameter = {
 	displayName: 'Time Type',
@@ -71,17 +72,13 @@ function updateMode(label: string, name: string): Parameter {
 }
 
 export const update: Operation = {
+	...verbs.update,
 	id: 'schedule.event.update',
-	value: 'update',
-	name: 'Update',
 	action: 'Update event',
 	description: 'Update an event. Other values stay unchanged.',
-	method: 'PATCH',
-	answer: ['id'],
 	path: '/api/v1/schedule/events/{eventId}',
 	since: '4.10',
 	rights: rights.change,
-	signIn: ANY_SIGN_IN,
 	parameters: [
 		event,
 		fields('Update Fields', 'updateFields', [

@@ -1,17 +1,38 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Parameter, PerItemRun, Row, PaginateRun } from '../../shared/catalogue';
+import type {
+	ItemView,
+	Operation,
+	Parameter,
+	PerItemRun,
+	Row,
+	PaginateRun,
+} from '../../shared/catalogue';
 import { limit as anyLimit, returnAll } from '../../shared/parameters';
 import { PAGE, pages } from '../values/pages';
 import { idOf } from '../values/references';
 
-export { returnAll };
+/** What operations of the same name have in common. */
+export const verbs = {
+	get: { value: 'get', name: 'Get', method: 'GET', answer: ['id'] },
+	getAll: { value: 'getAll', name: 'Get Many', method: 'GET' },
+	getAllAsAdministrator: {
+		value: 'getAllAsAdministrator',
+		name: 'Get Many (Administrator)',
+		method: 'GET',
+	},
+	create: { value: 'create', name: 'Create', method: 'POST', answer: ['id'] },
+	update: { value: 'update', name: 'Update', method: 'PATCH', answer: ['id'] },
+	delete: { value: 'delete', name: 'Delete', method: 'DELETE', reply: 'none' },
+} satisfies Record<string, Partial<Operation>>;
 
 /** The limit, which is the size of the first page too. */
-export const limit: Parameter = {
+const limit: Parameter = {
 	...anyLimit,
 	send: { in: 'query', key: 'limit', as: (value) => Math.min(Number(value), PAGE) },
 };
+
+export const paged: Parameter[] = [returnAll, limit];
 
 /**
  * A list that is read page by page; rows stand at `key` of the body.
