@@ -1,7 +1,7 @@
 import type { Explanation, FailedReply } from '../shared/errors';
 import { isObject } from '../shared/objects';
 import { turnedAway } from '../shared/transport/failure';
-import { knownCode } from './errorCodes';
+import { advices, TOO_MANY_REQUESTS } from './errorCodes';
 
 /** Two people or events want the same facility at the same time. */
 export const FACILITY_TAKEN = 'GRN_SCHD_13208';
@@ -32,13 +32,12 @@ export function explain(reply: FailedReply): Explanation | undefined {
 	if (!error?.own && inHeader === undefined && !turnedAway(reply)) return undefined;
 	const code = error?.code ?? inHeader;
 	if (code === undefined && error?.message === undefined) return undefined;
-	const facts = code === undefined ? undefined : knownCode(code);
-	const advice = facts?.advice ?? sentence(error?.counterMeasure);
+	const advice = advices.get(code ?? '') ?? sentence(error?.counterMeasure);
 	return {
 		message: words(error) ?? 'The service rejected the request without a message',
 		...(code && { code }),
 		...(advice && { advice }),
-		...((facts?.transient || reply.status === 429) && { transient: true }),
+		...((code === TOO_MANY_REQUESTS || reply.status === 429) && { transient: true }),
 	};
 }
 

@@ -44,21 +44,19 @@ export function triggerPanel(example: string): INodeTypeDescription['triggerPane
 function authentication(service: Service): INodeProperties[] {
 	const [first] = service.credentials;
 	if (first === undefined || service.credentials.length === 1) return [];
-	const chosen = first.value;
 	return [
 		{
 			displayName: 'Authentication',
 			name: 'authentication',
 			type: 'options',
 			options: service.credentials.map(({ name, value }) => ({ name, value })),
-			default: chosen,
+			default: first.value,
 			noDataExpression: true,
 		},
 	];
 }
 
 function resourceChoice(service: Service): INodeProperties {
-	const chosen = service.resources[0]?.value ?? '';
 	return {
 		displayName: 'Resource',
 		name: 'resource',
@@ -69,7 +67,7 @@ function resourceChoice(service: Service): INodeProperties {
 			value,
 			...(description && { description }),
 		})),
-		default: chosen,
+		default: service.resources[0]?.value ?? '',
 	};
 }
 

@@ -9,6 +9,8 @@ function ofType(type: NodePropertyTypes, usual: Parameter['default']) {
 }
 
 export const textParameter = ofType('string', '');
+export const dateParameter = ofType('dateTime', '');
+export const choicesParameter = ofType('multiOptions', []);
 /** On at first: who adds a switch under Options wants it. */
 export const switchParameter = ofType('boolean', true);
 export const collectionParameter = ofType('collection', {});

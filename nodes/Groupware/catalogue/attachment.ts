@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Operation, Parameter, Row } from '../../shared/catalogue';
+import type { ItemView, Operation, Parameter, RequestSpec, Row } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { textParameter } from '../../shared/parameters';
 import { choicesOf, idInPath } from './text';
@@ -93,14 +93,15 @@ function present(_value: unknown, item: ItemView): undefined {
 	for (const name of attachedTo(item)) item.binary(name);
 }
 
-/** The files as the service takes them; undefined if there are none. */
-export async function attachedFiles(item: ItemView): Promise<IDataObject[] | undefined> {
-	const attached: IDataObject[] = [];
+/** Sends something new with the files that are attached to it. */
+export async function sendWithFiles(item: ItemView, spec: RequestSpec): Promise<unknown> {
+	const files: IDataObject[] = [];
 	for (const name of attachedTo(item)) {
 		const { fileName } = item.binary(name);
-		attached.push({ name: fileName, content: await item.binaryBase64(name) });
+		files.push({ name: fileName, content: await item.binaryBase64(name) });
 	}
-	return attached.length > 0 ? attached : undefined;
+	const body = { ...spec.body, ...(files.length > 0 && { attachments: files }) };
+	return await item.request({ ...spec, body });
 }
 
 /** Names of the binary fields to attach, each once. */
@@ -136,7 +137,6 @@ export function fileRow(body: unknown, item: ItemView): Row {
 		);
 	}
 	const property = String(item.read('binaryPropertyName', 'data')).trim();
-	if (property === '') throw new InputError('The parameter "Put Output File in Field" is empty');
 	const chosenName = String(item.read('options.fileName', '') ?? '').trim();
 	const fileName = chosenName || facts.name || 'file';
 	const mimeType = facts.contentType || 'application/octet-stream';

@@ -13,16 +13,17 @@ import { quoteShort } from '../../shared/messages';
 import { endOf, readDate } from '../../shared/input/date';
 import { bodyOf, objectOf } from '../../shared/objects';
 import { isBlank } from '../../shared/input/blank';
-import { switchParameter, textParameter } from '../../shared/parameters';
+import { dateParameter, switchParameter, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
 import { rfc3339 } from '../time/zone';
+import { reading } from '../values/pages';
 import { idOf } from '../values/references';
 import { plainRow } from '../values/rows';
-import { attachedFiles, attachments } from './attachment';
+import { attachments, sendWithFiles } from './attachment';
 import { editorFields } from './people';
 import { fields } from './event/content';
 import { bodyText, checkChanges, htmlBody, idInPath } from './text';
-import { picker } from './locators';
+import { picker, pickerInPath } from './locators';
 import { deletion, listRun, paged, verbs } from './operations';
 import { probableRights } from './requirements';
 import { frameOf, workflowTimeZone } from './zone';
@@ -60,12 +61,7 @@ const getTopics: Operation = {
 	path: '/api/v1/bulletin/categories/{categoryId}',
 	rights: probableRights.readBulletin,
 	parameters: [
-		picker('bulletinCategory', {
-			name: 'categoryId',
-			required: true,
-			description: 'Category whose topics to return',
-			send: { in: 'path', key: 'categoryId', as: (value) => idOf(value, 'category') },
-		}),
+		pickerInPath('bulletinCategory', 'categoryId', 'Category whose topics to return'),
 		...paged,
 	],
 	run: listRun('topics', plainRow, 'The category has no topics'),
@@ -94,23 +90,19 @@ const contentFields = (within: string): Parameter[] => [
 		send: { in: 'body', key: 'allowComments' },
 	}),
 	...editorFields({ within, noun: 'topic' }),
-	{
+	dateParameter({
 		displayName: 'Publish From',
 		name: 'publishFrom',
-		type: 'dateTime',
-		default: '',
 		description: 'Start of the publication. By default, the topic is published at once.',
 		send: { in: 'body', key: '', as: (_value, item) => publicPeriod(item, within) },
-	},
-	{
+	}),
+	dateParameter({
 		displayName: 'Publish Until',
 		name: 'publishUntil',
-		type: 'dateTime',
-		default: '',
 		description:
 			'End of the publication. A day that you choose here begins at midnight: choose the next day to include it. A day without a time from an expression is included.',
 		send: { in: 'body', key: '', as: (_value, item) => publicPeriod(item, within) },
-	},
+	}),
 	textParameter({
 		displayName: 'Sender Name',
 		name: 'manuallySender',
@@ -153,27 +145,9 @@ const createTopic: Operation = {
 	run: {
 		kind: 'custom',
 		target: 'new',
-		run: async (item, spec) => {
-			const attached = await attachedFiles(item);
-			const body = { ...spec.body, ...(attached && { attachments: attached }) };
-			return plainRow(await item.request({ ...spec, body }));
-		},
+		run: async (item, spec) => plainRow(await sendWithFiles(item, spec)),
 	},
 };
-
-/** The text of an update, with its format: the service wants both. */
-const changedText: Parameter[] = [
-	{
-		...bodyText,
-		description: 'New text of the topic',
-		send: { in: 'body', key: 'body', keepEmpty: true, as: (value) => textOf(value, 'Text') },
-	},
-	{
-		...htmlBody,
-		description: 'Whether the new text is HTML. Without this field, the format stays unchanged.',
-		send: { in: 'body', key: 'isHtmlBody', as: (value) => (isBlank(value) ? undefined : value) },
-	},
-];
 
 /** Reading, changing, and deleting a topic, or a draft of one: the same requests with other paths. */
 function stored({
@@ -222,7 +196,12 @@ function stored({
 				id('update'),
 				fields('Update Fields', 'updateFields', [
 					...contentFields('updateFields'),
-					...changedText,
+					{ ...bodyText, description: 'New text of the topic' },
+					{
+						...htmlBody,
+						description:
+							'Whether the new text is HTML. Without this field, the format stays unchanged.',
+					},
 					title,
 					...further,
 				]),
@@ -303,7 +282,7 @@ async function change(item: ItemView, spec: RequestSpec): Promise<Row> {
 }
 
 async function currentTopic(item: ItemView, { path }: RequestSpec): Promise<IDataObject> {
-	return bodyOf(await item.request({ method: 'GET', path, repeatable: true, answer: ['id'] }));
+	return bodyOf(await item.request(reading(path, { answer: ['id'] })));
 }
 
 /** The ends of the period as they are, so that an update of one end keeps the other. */

@@ -13,6 +13,7 @@ import { jsonIn } from '../../shared/json';
 import { quoteShort } from '../../shared/messages';
 import { bodyOf, isObject, objectOf, sameData } from '../../shared/objects';
 import { textParameter } from '../../shared/parameters';
+import { reading } from '../values/pages';
 import { event, eventIdOf } from './locators';
 import { rights } from './requirements';
 import { verbs } from './operations';
@@ -73,14 +74,13 @@ const create: Operation = {
  * would replace it.
  */
 async function checkFree(item: ItemView, { path, body }: RequestSpec): Promise<void> {
-	const draft: RequestSpec = { method: 'GET', path, repeatable: true, answer: ['value'] };
-	const found = await item.request(draft).catch((problem: unknown) => {
+	const asked = item.request(reading(path, { answer: ['value'] }));
+	const found = await asked.catch((problem: unknown) => {
 		if (isRefusal(problem)) return undefined;
 		throw problem;
 	});
 	const stored = objectOf(objectOf(found).value);
-	if (Object.keys(stored).length === 0) return;
-	if (sameData(stored, body?.value)) return;
+	if (Object.keys(stored).length === 0 || sameData(stored, body?.value)) return;
 	throw new InputError(
 		`The event already has a custom item with the name ${quoteShort(readItemName(item.read('itemName')))}`,
 		'To replace it, use Update. To keep it, choose another name',
@@ -91,14 +91,10 @@ async function checkFree(item: ItemView, { path, body }: RequestSpec): Promise<v
 function isRefusal(problem: unknown): boolean {
 	if (!(problem instanceof RequestError)) return false;
 	const { explanation, reply } = problem.failure;
-	if (reply?.status === 200 && isEmptyObject(reply.body)) return true;
+	if (reply?.status === 200 && sameData(reply.body, {})) return true;
 	const status = reply?.status ?? 0;
 	const isSaid = explanation?.code?.startsWith('GRN_') === true || (status >= 400 && status < 500);
 	return isSaid && status !== 429 && explanation?.transient !== true;
-}
-
-function isEmptyObject(body: unknown): boolean {
-	return isObject(body) && Object.keys(body).length === 0;
 }
 
 const get: Operation = {

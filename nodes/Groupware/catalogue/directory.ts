@@ -1,8 +1,7 @@
 import type { Operation, Parameter, Resource } from '../../shared/catalogue';
 import { textParameter } from '../../shared/parameters';
-import { idOf } from '../values/references';
 import { fields } from './event/content';
-import { picker } from './locators';
+import { pickerInPath } from './locators';
 import { listRun, paged, verbs } from './operations';
 
 const common = { method: 'GET' as const, since: '5.0' };
@@ -49,12 +48,7 @@ const members: Operation = {
 	description: 'Get the users of an organization',
 	path: '/api/v1/base/organizations/{organizationId}/users',
 	parameters: [
-		picker('organization', {
-			name: 'organizationId',
-			required: true,
-			description: 'Organization whose users to return',
-			send: { in: 'path', key: 'organizationId', as: (value) => idOf(value, 'organization') },
-		}),
+		pickerInPath('organization', 'organizationId', 'Organization whose users to return'),
 		...paged,
 	],
 	run: listRun('users', undefined, 'The organization has no direct members'),

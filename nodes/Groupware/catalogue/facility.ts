@@ -11,15 +11,19 @@ import type {
 import { InputError } from '../../shared/errors';
 import { objectOf } from '../../shared/objects';
 import { isBlank } from '../../shared/input/blank';
-import { collectionParameter, switchParameter, textParameter } from '../../shared/parameters';
+import { switchParameter, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
-import { rowsIn } from '../values/pages';
+import { reading, rowsIn } from '../values/pages';
 import { idOf } from '../values/references';
+import { rowWithIds } from '../values/rows';
 import { fields } from './event/content';
-import { picker } from './locators';
+import { picker, pickerInPath } from './locators';
 import { deletion, listRun, paged, verbs } from './operations';
 import { rights } from './requirements';
 import { checkChanges, choicesOf, chosenTexts } from './text';
+
+/** IDs as text, as in all other responses; here the service gives some as numbers. */
+const namedRow = rowWithIds('id', 'facilityGroup', 'parentFacilityGroup');
 
 const getFacilities: Operation = {
 	...verbs.getAll,
@@ -31,12 +35,7 @@ const getFacilities: Operation = {
 	parameters: [
 		...paged,
 		fields('Filters', 'filters', [
-			textParameter({
-				displayName: 'Name',
-				name: 'name',
-				description: 'Text to search for in facility names. Room 1 also finds Room 10.',
-				send: { in: 'query', key: 'name' },
-			}),
+			filter('Name', 'name', 'Text to search for in facility names. Room 1 also finds Room 10.'),
 		]),
 	],
 	run: listRun('facilities', namedRow, 'There are no facilities that you can see'),
@@ -52,12 +51,7 @@ const getFacilitiesByGroup: Operation = {
 	path: '/api/v1/schedule/facilityGroups/{facilityGroupId}/facilities',
 	since: '5.0',
 	parameters: [
-		picker('facilityGroup', {
-			name: 'facilityGroupId',
-			required: true,
-			description: 'Group whose facilities to return',
-			send: { in: 'path', key: 'facilityGroupId', as: (value) => idOf(value, 'facility group') },
-		}),
+		pickerInPath('facilityGroup', 'facilityGroupId', 'Group whose facilities to return'),
 		...paged,
 	],
 	run: listRun('facilities', namedRow, 'The group has no direct facilities'),
@@ -79,7 +73,7 @@ interface Managed {
 	/** ID of the operations without their ends. */
 	id: string;
 	kind: 'facility' | 'facilityGroup';
-	noun: string;
+	noun: 'facility' | 'facility group';
 	nouns: string;
 	/** Key of the lists, and name of the path. */
 	key: 'facilities' | 'facilityGroups';
@@ -91,21 +85,14 @@ interface Managed {
 function administered({ id, kind, noun, nouns, key, group, filters }: Managed): Operation[] {
 	const path = `/api/v1/schedule/admin/${key}`;
 	const common = { since: '5.15', rights: rights.administer };
-	const { name, code } = naming(noun);
-	const further = [
-		picker('facilityGroup', {
-			...group,
-			send: { in: 'body', key: group.name, as: groupNumber },
-		}),
-		...furtherNaming(noun),
-	];
-	const chosen = `${kind}Id`;
-	const inPath = picker(kind, {
-		name: chosen,
-		required: true,
-		description: `${kind === 'facility' ? 'Facility' : 'Facility group'} to work with`,
-		send: { in: 'path', key: chosen, as: (value) => idOf(value, noun) },
+	const { name, code, further } = naming(noun);
+	const groupField = picker('facilityGroup', {
+		...group,
+		send: { in: 'body', key: group.name, as: groupNumber },
 	});
+	const chosen = `${kind}Id`;
+	const onePath = `${path}/{${chosen}}`;
+	const inPath = pickerInPath(kind, chosen, `${noun.replace('f', 'F')} to work with`);
 	return [
 		{
 			...common,
@@ -130,7 +117,7 @@ function administered({ id, kind, noun, nouns, key, group, filters }: Managed): 
 			parameters: [
 				{ ...name, required: true },
 				{ ...code, required: true },
-				fields('Additional Fields', 'additionalFields', further),
+				fields('Additional Fields', 'additionalFields', [groupField, ...further]),
 			],
 			run: { kind: 'perItem', target: (_item, { body }) => String(body?.code), result: namedRow },
 		},
@@ -140,8 +127,11 @@ function administered({ id, kind, noun, nouns, key, group, filters }: Managed): 
 			id: `${id}.update`,
 			action: `Update ${noun}`,
 			description: `Update a ${noun} (administrators only). Other values stay unchanged.`,
-			path: `${path}/{${chosen}}`,
-			parameters: [inPath, fields('Update Fields', 'updateFields', [name, code, ...further])],
+			path: onePath,
+			parameters: [
+				inPath,
+				fields('Update Fields', 'updateFields', [name, code, groupField, ...further]),
+			],
 			run: {
 				kind: 'custom',
 				run: async (item, spec) =>
@@ -154,7 +144,7 @@ function administered({ id, kind, noun, nouns, key, group, filters }: Managed): 
 			id: `${id}.delete`,
 			action: `Delete ${noun}`,
 			description: `Delete a ${noun} (administrators only)${kind === 'facility' ? '. Check the events that reserve it first.' : ''}`,
-			path: `${path}/{${chosen}}`,
+			path: onePath,
 			parameters: [inPath],
 			run: deletion(chosen, noun),
 		},
@@ -168,8 +158,8 @@ const languages: Array<[displayName: string, name: string, filter: string]> = [
 	['Japanese Name', 'ja', 'nameLocaleJa'],
 ];
 
-/** Name, code and notes of something new or changed. */
-function naming(noun: string): Record<'name' | 'code', Parameter> {
+/** The fields of something new or changed. */
+function naming(noun: string): { name: Parameter; code: Parameter; further: Parameter[] } {
 	return {
 		name: textParameter({
 			displayName: 'Name',
@@ -184,81 +174,61 @@ function naming(noun: string): Record<'name' | 'code', Parameter> {
 			// Without blanks around it, as it is read where a facility is chosen by its code.
 			send: { in: 'body', key: 'code', as: (value) => textOf(value, 'Code').trim() || undefined },
 		}),
+		further: [
+			{
+				...fields(
+					'Names by Language',
+					'nameLocale',
+					languages.map(([displayName, name]) => textParameter({ displayName, name })),
+				),
+				placeholder: 'Add Language',
+				description: `Names of the ${noun} in other languages`,
+				send: { in: 'body', key: 'nameLocale', as: chosenTexts },
+			},
+			textParameter({
+				displayName: 'Notes',
+				name: 'notes',
+				typeOptions: { rows: 3 },
+				description: `Notes on the ${noun}`,
+				send: { in: 'body', key: 'notes', keepEmpty: true },
+			}),
+		],
 	};
 }
 
-/** Notes, and the names per language. */
-function furtherNaming(noun: string): Parameter[] {
-	return [
-		collectionParameter({
-			displayName: 'Names by Language',
-			name: 'nameLocale',
-			placeholder: 'Add Language',
-			description: `Names of the ${noun} in other languages`,
-			options: languages.map(([displayName, name]) =>
-				textParameter({
-					displayName,
-					name,
-				}),
-			),
-			send: { in: 'body', key: 'nameLocale', as: chosenTexts },
-		}),
-		textParameter({
-			displayName: 'Notes',
-			name: 'notes',
-			typeOptions: { rows: 3 },
-			description: `Notes on the ${noun}`,
-			send: { in: 'body', key: 'notes', keepEmpty: true },
-		}),
-	];
+function filter(displayName: string, name: string, description: string): Parameter {
+	return textParameter({ displayName, name, description, send: { in: 'query', key: name } });
 }
 
 /** Filters of the lists for administrators. */
 function namingFilters(noun: string, nouns: string): Parameter[] {
+	const searched = (displayName: string, name: string, texts: string) =>
+		filter(
+			displayName,
+			name,
+			`Text to search for in the ${texts}. Room 1 also finds Room 10: to change or delete one, use its code or ID.`,
+		);
 	return [
-		...languages.map(([displayName, , filter]): Parameter =>
-			textParameter({
-				displayName,
-				name: filter,
-				description: searchedIn(`names of ${nouns} in this language`),
-				send: { in: 'query', key: filter },
-			}),
+		...languages.map(([displayName, , name]) =>
+			searched(displayName, name, `names of ${nouns} in this language`),
 		),
-		textParameter({
-			displayName: 'Codes',
-			name: 'codes',
+		{
+			...filter(
+				'Codes',
+				'codes',
+				`Codes of ${nouns} separated by commas, or a list from an expression`,
+			),
 			placeholder: 'e.g. room-a, room-b',
-			description: `Codes of ${nouns} separated by commas, or a list from an expression`,
-			send: {
-				in: 'query',
-				key: 'codes[]',
-				as: (value) => orNothing(choicesOf(value)),
-			},
-		}),
-		textParameter({
-			displayName: 'IDs',
-			name: 'ids',
+			send: { in: 'query', key: 'codes[]', as: (value) => orNothing(choicesOf(value)) },
+		},
+		{
+			...filter('IDs', 'ids', `IDs of ${nouns} separated by commas, or a list from an expression`),
 			placeholder: 'e.g. 1, 2, 3',
-			description: `IDs of ${nouns} separated by commas, or a list from an expression`,
 			send: { in: 'query', key: 'id[]', as: idsIn(noun) },
-		}),
-		textParameter({
-			displayName: 'Name',
-			name: 'name',
-			description: searchedIn(`names of ${nouns}`),
-			send: { in: 'query', key: 'name' },
-		}),
-		textParameter({
-			displayName: 'Notes',
-			name: 'notes',
-			description: searchedIn(`notes on ${nouns}`),
-			send: { in: 'query', key: 'notes' },
-		}),
+		},
+		searched('Name', 'name', `names of ${nouns}`),
+		searched('Notes', 'notes', `notes on ${nouns}`),
 	];
-}
-
-function searchedIn(texts: string): string {
-	return `Text to search for in the ${texts}. Room 1 also finds Room 10: to change or delete one, use its code or ID.`;
 }
 
 function orNothing(entries: string[]): string[] | undefined {
@@ -275,53 +245,36 @@ function groupNumber(chosen: unknown): number | undefined {
 	return isBlank(chosen) ? undefined : Number(idOf(chosen, 'facility group'));
 }
 
-/** IDs as text, as in all other calls; here the service writes some as numbers. */
-function namedRow(body: unknown): Row {
-	const row = { ...objectOf(body) };
-	for (const key of ['id', 'facilityGroup', 'parentFacilityGroup']) {
-		if (typeof row[key] === 'number') row[key] = String(row[key]);
-	}
-	return { json: row };
-}
-
 /**
  * Updates only the chosen values. The service requires name and code, and replaces all names by
  * language: values that were not chosen are read before and sent unchanged.
  */
-async function updateNamed(
-	item: ItemView,
-	spec: RequestSpec,
-	list: { path: string; key: string; id: string; noun: string },
-): Promise<Row> {
+async function updateNamed(item: ItemView, spec: RequestSpec, stored: Stored): Promise<Row> {
 	const chosen = spec.body ?? {};
 	checkChanges(chosen);
-	const complete =
-		chosen.name !== undefined && chosen.code !== undefined && chosen.nameLocale === undefined;
-	const current = complete ? {} : await readNamed(item, list);
+	const { name, code, nameLocale: names } = chosen;
+	const isComplete = name !== undefined && code !== undefined && names === undefined;
+	const current = isComplete ? {} : await readNamed(item, stored);
 	const body = {
 		name: current.name,
 		code: current.code,
 		...chosen,
-		...(chosen.nameLocale !== undefined && {
-			nameLocale: {
-				...(current.nameLocale as IDataObject | undefined),
-				...(chosen.nameLocale as IDataObject),
-			},
+		...(names !== undefined && {
+			nameLocale: { ...objectOf(current.nameLocale), ...objectOf(names) },
 		}),
 	};
 	return namedRow(await item.request({ ...spec, body }));
 }
 
-async function readNamed(
-	item: ItemView,
-	{ path, key, id, noun }: { path: string; key: string; id: string; noun: string },
-): Promise<IDataObject> {
-	const body = await item.request({
-		method: 'GET',
-		path,
-		query: { 'id[]': [id] },
-		repeatable: true,
-	});
+interface Stored {
+	path: string;
+	key: string;
+	id: string;
+	noun: string;
+}
+
+async function readNamed(item: ItemView, { path, key, id, noun }: Stored): Promise<IDataObject> {
+	const body = await item.request(reading(path, { query: { 'id[]': [id] } }));
 	const found = rowsIn(body, key).find((row) => String(row.id) === id);
 	if (found) return found;
 	throw new InputError(`No ${noun} with the ID ${id} was found`, 'It may have been deleted');
@@ -361,37 +314,26 @@ export const facilityResource: Resource = {
 
 /** Filters of facility groups only. */
 const groupFilters: Parameter[] = [
-	textParameter({
-		displayName: 'Child Group IDs',
-		name: 'childFacilityGroups',
-		placeholder: 'e.g. 4, 5',
-		description:
+	{
+		...filter(
+			'Child Group IDs',
+			'childFacilityGroups',
 			'Return only the direct parents of these groups. Separate several IDs with commas.',
-		send: {
-			in: 'query',
-			key: 'childFacilityGroups[]',
-			as: idsIn('facility group'),
-		},
-	}),
+		),
+		placeholder: 'e.g. 4, 5',
+		send: { in: 'query', key: 'childFacilityGroups[]', as: idsIn('facility group') },
+	},
 	switchParameter({
 		displayName: 'Top Level Only',
 		name: 'top',
 		description: 'Whether to return only groups without a parent group',
-		send: {
-			in: 'query',
-			key: 'top',
-			as: (value) => (value === true ? 1 : undefined),
-		},
+		send: { in: 'query', key: 'top', as: (value) => (value === true ? 1 : undefined) },
 	}),
 	picker('facilityGroup', {
 		displayName: 'Parent Group',
 		name: 'parentFacilityGroup',
 		description: 'Return only the direct children of this group',
-		send: {
-			in: 'query',
-			key: 'parentFacilityGroups',
-			as: groupNumber,
-		},
+		send: { in: 'query', key: 'parentFacilityGroups', as: groupNumber },
 	}),
 ];
 

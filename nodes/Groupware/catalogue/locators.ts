@@ -1,4 +1,4 @@
-import type { INodePropertyMode } from 'n8n-workflow';
+import type { INodePropertyMode, INodePropertyModeValidation } from 'n8n-workflow';
 
 import type { ItemView, Parameter } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
@@ -6,58 +6,23 @@ import { onlyReads } from '../../shared/request';
 import { isVendorHost } from '../connection';
 import { idOf } from '../values/references';
 
-/** Pickers by the names of their methods (`methods/listSearch.ts`). */
-type Search =
-	| 'searchBulletinCategories'
-	| 'searchDiscussions'
-	| 'searchFacilities'
-	| 'searchFacilityGroups'
-	| 'searchOrganizations'
-	| 'searchSpaces'
-	| 'searchTodoCategories'
-	| 'searchUsers';
-
 interface Kind {
 	displayName: string;
-	search: Search;
-	/** As in `Select a user…`. */
-	noun: string;
+	/** Name of the method that lists them (`methods/listSearch.ts`). */
+	search: string;
 	/** Label of the mode by code, for calls that take a code. */
 	byCode?: string;
 }
 
 const kinds = {
-	user: {
-		displayName: 'User',
-		search: 'searchUsers',
-		noun: 'user',
-		byCode: 'By Login Name',
-	},
-	organization: {
-		displayName: 'Organization',
-		search: 'searchOrganizations',
-		noun: 'organization',
-		byCode: 'By Code',
-	},
-	facility: {
-		displayName: 'Facility',
-		search: 'searchFacilities',
-		noun: 'facility',
-		byCode: 'By Code',
-	},
-	facilityGroup: {
-		displayName: 'Facility Group',
-		search: 'searchFacilityGroups',
-		noun: 'facility group',
-	},
-	space: { displayName: 'Space', search: 'searchSpaces', noun: 'space' },
-	discussion: { displayName: 'Discussion', search: 'searchDiscussions', noun: 'discussion' },
-	bulletinCategory: {
-		displayName: 'Category',
-		search: 'searchBulletinCategories',
-		noun: 'category',
-	},
-	todoCategory: { displayName: 'Category', search: 'searchTodoCategories', noun: 'category' },
+	user: { displayName: 'User', search: 'searchUsers', byCode: 'By Login Name' },
+	organization: { displayName: 'Organization', search: 'searchOrganizations', byCode: 'By Code' },
+	facility: { displayName: 'Facility', search: 'searchFacilities', byCode: 'By Code' },
+	facilityGroup: { displayName: 'Facility Group', search: 'searchFacilityGroups' },
+	space: { displayName: 'Space', search: 'searchSpaces' },
+	discussion: { displayName: 'Discussion', search: 'searchDiscussions' },
+	bulletinCategory: { displayName: 'Category', search: 'searchBulletinCategories' },
+	todoCategory: { displayName: 'Category', search: 'searchTodoCategories' },
 } satisfies Record<string, Kind>;
 
 /**
@@ -66,51 +31,57 @@ const kinds = {
  */
 export function picker(
 	kind: keyof typeof kinds,
-	own: Partial<Parameter> & { withCode?: boolean } = {},
+	{ withCode = false, ...own }: Partial<Parameter> & { withCode?: boolean } = {},
 ): Parameter {
-	const { displayName, search, noun, byCode }: Kind = kinds[kind];
-	const { withCode = false, ...rest } = own;
+	const { displayName, search, byCode }: Kind = kinds[kind];
+	const noun = displayName.toLowerCase();
+	const advice = `Select a ${noun}`.replace(/ a (?=[aeio])/, ' an ');
 	return {
 		displayName,
 		name: kind,
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
-		description: `Select a ${noun}`.replace(/ a (?=[aeio])/, ' an '),
+		description: advice,
 		modes: [
 			{
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: `Select a ${noun}…`.replace(/ a (?=[aeio])/, ' an '),
+				placeholder: `${advice}…`,
 				typeOptions: { searchListMethod: search, searchable: true },
 			},
 			byId(noun),
-			...(withCode && byCode !== undefined ? [code(byCode)] : []),
+			...(withCode && byCode !== undefined ? [typed(byCode, 'code')] : []),
 		],
-		...rest,
+		...own,
 	};
 }
 
-/** Common settings of the modes with a text field. */
-const typed = { type: 'string' } as const;
+/** The same in the path of a request, by its ID. */
+export function pickerInPath(
+	kind: keyof typeof kinds,
+	name: string,
+	description: string,
+): Parameter {
+	const noun = kinds[kind].displayName.toLowerCase();
+	const send: Parameter['send'] = { in: 'path', key: name, as: (value) => idOf(value, noun) };
+	return picker(kind, { name, required: true, description, send });
+}
+
+function typed(displayName: string, name: string): INodePropertyMode {
+	return { displayName, name, type: 'string' };
+}
 
 function byId(noun: string): INodePropertyMode {
 	return {
-		...typed,
-		displayName: 'By ID',
-		name: 'id',
+		...typed('By ID', 'id'),
 		placeholder: 'e.g. 12',
-		validation: [
-			{
-				type: 'regex',
-				properties: { regex: '^[0-9]+$', errorMessage: `The ${noun} ID must be a number` },
-			},
-		],
+		validation: [mustMatch('^[0-9]+$', `The ${noun} ID must be a number`)],
 	};
 }
 
-function code(displayName: string): INodePropertyMode {
-	return { ...typed, displayName, name: 'code' };
+function mustMatch(regex: string, errorMessage: string): INodePropertyModeValidation {
+	return { type: 'regex', properties: { regex, errorMessage } };
 }
 
 /** Limits the time for regular expressions. */
@@ -189,20 +160,14 @@ export const event: Parameter = {
 	modes: [
 		byId('event'),
 		{
-			displayName: 'By URL',
-			name: 'url',
-			type: 'string',
+			...typed('By URL', 'url'),
 			placeholder: 'e.g. https://example.cybozu.com/g/schedule/view.csp?event=123',
 			extractValue: { type: 'regex', regex: `(.*${EVENT_IN_URL}.*)` },
 			validation: [
-				{
-					type: 'regex',
-					properties: {
-						regex: `.*${EVENT_IN_URL}.*`,
-						errorMessage:
-							'Use a URL such as https://example.cybozu.com/g/schedule/view.csp?event=123',
-					},
-				},
+				mustMatch(
+					`.*${EVENT_IN_URL}.*`,
+					'Use a URL such as https://example.cybozu.com/g/schedule/view.csp?event=123',
+				),
 			],
 		},
 	],

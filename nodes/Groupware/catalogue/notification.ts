@@ -10,7 +10,7 @@ import type {
 } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
-import { textParameter } from '../../shared/parameters';
+import { choicesParameter, textParameter } from '../../shared/parameters';
 import { usersIn } from '../values/references';
 import { picked, plainRow } from '../values/rows';
 import { textOf } from '../../shared/text';
@@ -44,15 +44,13 @@ export const getMany: Operation = {
 	parameters: [
 		...paged,
 		fields('Options', 'options', [
-			{
+			choicesParameter({
 				displayName: 'Fields',
 				name: 'fields',
-				type: 'multiOptions',
-				default: [],
 				options: FIELDS,
 				description: 'Fields to return. Leave empty to return all fields.',
 				send: { in: 'query', key: 'fields', as: askedFields },
-			},
+			}),
 		]),
 	],
 	run: listRun('items', chosenRow, 'You have no unread notifications'),

@@ -49,7 +49,7 @@ export function periodLimits(
 	const chosen = item.read('period', CUSTOM);
 	if (chosen === CUSTOM) return enteredLimits(item, frame, ENTERED, countsDays);
 	countsDays();
-	return periodOf(chosen, 'Period', frame);
+	return periodOf(chosen, frame);
 }
 
 /** Where the limits of a period are entered, and their labels. */
@@ -111,7 +111,7 @@ export function periodFilters({ word, from, to, what, period: name }: Period): P
 	const limits = (item: ItemView): Limits & { zone: string } => {
 		const frame = frameOf(item, item.read('filters.timeZone', ''));
 		const chosen = item.read(`filters.${name}`);
-		const range = isBlank(chosen) ? {} : periodOf(chosen, label, frame);
+		const range = isBlank(chosen) ? {} : periodOf(chosen, frame);
 		return { ...range, ...enteredLimits(item, frame, entered), zone: frame.zone };
 	};
 	const send: Parameter['send'] = {

@@ -10,12 +10,12 @@ import type {
 } from '../../shared/catalogue';
 import { isEmptyError } from '../../shared/input/policy';
 import { textParameter } from '../../shared/parameters';
-import { idOf } from '../values/references';
+import { reading } from '../values/pages';
 import { plainRow } from '../values/rows';
 import { textOf } from '../../shared/text';
 import { fields } from './event/content';
 import { checkChanges, textInPath } from './text';
-import { picker } from './locators';
+import { pickerInPath } from './locators';
 import { rights } from './requirements';
 
 const common = { since: '5.0', answer: ['user', 'notes'] };
@@ -101,12 +101,7 @@ function ofUser(by: {
 const byId = ofUser({
 	id: 'byId',
 	path: '/api/v1/presence/users/{userId}',
-	user: picker('user', {
-		name: 'userId',
-		required: true,
-		description: 'User whose presence to get or update',
-		send: { in: 'path', key: 'userId', as: (value) => idOf(value, 'user') },
-	}),
+	user: pickerInPath('user', 'userId', 'User whose presence to get or update'),
 	ends: ['', '', ''],
 });
 const byLoginName = ofUser({
@@ -151,7 +146,7 @@ async function changePresence(item: ItemView, spec: RequestSpec): Promise<Row> {
 
 async function currentPresence(item: ItemView, { path }: RequestSpec): Promise<IDataObject> {
 	const { answer } = common;
-	const current = (await item.request({ method: 'GET', path, repeatable: true, answer })) as {
+	const current = (await item.request(reading(path, { answer }))) as {
 		status?: { code?: string };
 		notes?: string;
 	};

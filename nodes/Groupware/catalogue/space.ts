@@ -1,24 +1,14 @@
-import type { Operation, Parameter, Resource } from '../../shared/catalogue';
+import type { Operation, Resource } from '../../shared/catalogue';
 import { textParameter } from '../../shared/parameters';
-import { idOf } from '../values/references';
 import { plainRow } from '../values/rows';
 import { textOf } from '../../shared/text';
 import { administeredFiles } from './attachment';
 import { bodyText, htmlBody, idInPath } from './text';
-import { picker } from './locators';
+import { pickerInPath } from './locators';
 import { listRun, paged, verbs } from './operations';
 import { probableRights, rights } from './requirements';
 
 const common = { since: '6.17' };
-
-function spaceInPath(description: string): Parameter {
-	return picker('space', {
-		name: 'spaceId',
-		required: true,
-		description,
-		send: { in: 'path', key: 'spaceId', as: (value) => idOf(value, 'space') },
-	});
-}
 
 const getSpaces: Operation = {
 	...common,
@@ -40,7 +30,7 @@ const getDiscussions: Operation = {
 	description: 'Get the discussions of a space',
 	path: '/api/v1/space/{spaceId}/discussions',
 	rights: probableRights.readSpace,
-	parameters: [spaceInPath('Space whose discussions to return'), ...paged],
+	parameters: [pickerInPath('space', 'spaceId', 'Space whose discussions to return'), ...paged],
 	run: listRun('discussions', plainRow, 'The space has no discussions'),
 };
 
@@ -53,7 +43,7 @@ const createDiscussion: Operation = {
 	path: '/api/v1/space/{spaceId}/discussions',
 	rights: probableRights.writeInSpace,
 	parameters: [
-		spaceInPath('Space in which to create the discussion'),
+		pickerInPath('space', 'spaceId', 'Space in which to create the discussion'),
 		textParameter({
 			displayName: 'Title',
 			name: 'title',
@@ -76,13 +66,8 @@ const createComment: Operation = {
 	path: '/api/v1/space/{spaceId}/discussions/{discussionId}/comments',
 	rights: probableRights.writeInSpace,
 	parameters: [
-		spaceInPath('Space of the discussion'),
-		picker('discussion', {
-			name: 'discussionId',
-			required: true,
-			description: 'Discussion to comment on',
-			send: { in: 'path', key: 'discussionId', as: (value) => idOf(value, 'discussion') },
-		}),
+		pickerInPath('space', 'spaceId', 'Space of the discussion'),
+		pickerInPath('discussion', 'discussionId', 'Discussion to comment on'),
 		bodyText,
 		htmlBody,
 	],
@@ -121,7 +106,7 @@ const getManyBySpace: Operation = {
 	method: 'GET',
 	path: '/api/v1/space/admin/space/{spaceId}/files',
 	rights: probableRights.administerSpaces,
-	parameters: [spaceInPath('Space whose attachments to return'), ...paged],
+	parameters: [pickerInPath('space', 'spaceId', 'Space whose attachments to return'), ...paged],
 	run: listRun('files', plainRow, 'The space has no attachments'),
 };
 

@@ -1,9 +1,11 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import type { RequestSpec, ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
+import type { Operation, Parameter, Resource } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/blank';
+import { objectOf } from '../../shared/objects';
 import { switchParameter, textParameter } from '../../shared/parameters';
+import { reading } from '../values/pages';
 import { plainRow } from '../values/rows';
 import { changedSetting, pairsOf, settingRow } from '../values/proxy';
 import { fields } from './event/content';
@@ -182,7 +184,8 @@ const update: Operation = {
 		kind: 'custom',
 		run: async (item, spec) => {
 			checkChanges(spec.body ?? {});
-			const body = changedSetting(await readSetting(item, spec), spec.body ?? {});
+			const current = await item.request(reading(spec.path, { answer: ANSWER }));
+			const body = changedSetting(objectOf(current), spec.body ?? {});
 			return settingRow(await item.request({ ...spec, body }), item);
 		},
 	},
@@ -230,15 +233,6 @@ export const pluginSettingResource: Resource = {
 	description: 'For programmers: the basic settings of plugins (cloud edition only)',
 	operations: [getPlugin],
 };
-
-async function readSetting(item: ItemView, { path }: RequestSpec): Promise<IDataObject> {
-	return (await item.request({
-		method: 'GET',
-		path,
-		repeatable: true,
-		answer: ANSWER,
-	})) as IDataObject;
-}
 
 function webAddress(value: unknown): string {
 	const text = String(value ?? '').trim();

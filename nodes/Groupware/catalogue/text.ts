@@ -96,12 +96,10 @@ export function textInPath(
 
 /** Text as a part of a path. Throws `InputError` for `.` and `..`. */
 function segment(value: unknown, label: string): string {
-	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-	if (text !== '' && !/^\.{1,2}$/.test(text)) return text;
+	const text = textOf(value, label).trim();
+	if (!/^\.{0,2}$/.test(text)) return text;
 	throw new InputError(
-		text === ''
-			? `The parameter "${label}" is empty`
-			: `"${label}" is not valid: ${quoteShort(text)}`,
+		`"${label}" is not valid: ${quoteShort(text)}`,
 		'Enter the value shown in the service',
 	);
 }

@@ -4,7 +4,7 @@ import { rfc3339 } from '../time/zone';
 import { idOf } from '../values/references';
 import { rowWithIds } from '../values/rows';
 import { isBlank } from '../../shared/input/blank';
-import { textParameter } from '../../shared/parameters';
+import { dateParameter, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
 import { fields } from './event/content';
 import { idInPath, textUpTo } from './text';
@@ -55,11 +55,9 @@ const create: Operation = {
 					as: (value) => (isBlank(value) ? undefined : Number(idOf(value, 'category'))),
 				},
 			}),
-			{
+			dateParameter({
 				displayName: 'Due Date',
 				name: 'dueDate',
-				type: 'dateTime',
-				default: '',
 				description:
 					'Due date of the to-do. A day without a time begins at midnight. Dates without a time zone use the time zone of the option Time Zone. Expressions can also return text such as "tomorrow 9:00".',
 				send: {
@@ -71,7 +69,7 @@ const create: Operation = {
 						return rfc3339(readDate(value, 'Due Date', frame).at.toMillis(), frame.zone);
 					},
 				},
-			},
+			}),
 			textParameter({
 				displayName: 'Notes',
 				name: 'notes',

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
 import { idOf } from '../values/references';
 import { isBlank } from '../../shared/input/blank';
-import { textParameter } from '../../shared/parameters';
+import { choicesParameter, textParameter } from '../../shared/parameters';
 import { since } from '../values/rows';
 import { processedAt, requestRow } from '../values/workflow';
 import { fileInPath, fileRow, output } from './attachment';
@@ -46,22 +46,18 @@ const filters: Parameter[] = [
 			as: (value) => (isBlank(value) ? undefined : idOf(value, 'form')),
 		},
 	}),
-	{
+	choicesParameter({
 		displayName: 'Status',
 		name: 'status',
-		type: 'multiOptions',
-		default: [],
 		options: statuses,
 		description: 'Status of the requests. Leave empty to return all.',
 		send: { in: 'query', key: 'status', as: joined },
-	},
+	}),
 ];
 
-const returnedFields: Parameter = {
+const returnedFields: Parameter = choicesParameter({
 	displayName: 'Fields',
 	name: 'fields',
-	type: 'multiOptions',
-	default: [],
 	options: [
 		{ name: 'Applicant', value: 'applicant' },
 		{ name: 'Created At', value: 'createdAt' },
@@ -77,7 +73,7 @@ const returnedFields: Parameter = {
 	],
 	description: 'Fields to return. Leave empty to return all fields.',
 	send: { in: 'query', key: 'fields', as: askedFields },
-};
+});
 
 const sort: Parameter = {
 	displayName: 'Sort',

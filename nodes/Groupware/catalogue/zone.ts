@@ -1,4 +1,4 @@
-import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Parameter } from '../../shared/catalogue';
 import type { Frame } from '../../shared/input/date';
@@ -19,7 +19,8 @@ export function timeZone(otherwise: { name: string; description: string }): Para
 		type: 'options',
 		open: true,
 		default: '',
-		options: zonesOr(otherwise.name),
+		// Parentheses put it first in an alphabetical list.
+		options: [{ name: `(${otherwise.name})`, value: '' }, ...choices],
 		description: otherwise.description,
 	};
 }
@@ -48,11 +49,6 @@ export const outputTimeZone: Parameter = {
 	description: "Time zone of the returned times, e.g. UTC. Dates of all-day events don't change.",
 	send: { in: 'query', key: '', as: (_value, item) => void outputZoneOf(item) },
 };
-
-/** The zones behind an entry for none of them; parentheses put it first in an alphabetical list. */
-function zonesOr(none: string): INodePropertyOptions[] {
-	return [{ name: `(${none})`, value: '' }, ...choices];
-}
 
 /** The frame for reading the dates of an item. Throws `InputError` for an invalid time zone. */
 export function frameOf(item: ItemView, chosen: unknown): Frame {

@@ -1,18 +1,13 @@
 import { credentialTest } from '../../shared/credentialTest';
 import { authenticated } from '../authenticate';
 import { groupware } from '../service';
+import { reading } from '../values/pages';
 import * as listSearch from './listSearch';
 
 /** Lists one user, which every user may do. */
 const testAccount = credentialTest(groupware, {
 	credential: 'groupwareApi',
-	spec: {
-		method: 'GET',
-		path: '/api/v1/base/users',
-		query: { limit: 1 },
-		repeatable: true,
-		answer: ['users'],
-	},
+	spec: reading('/api/v1/base/users', { query: { limit: 1 }, answer: ['users'] }),
 	authenticate: authenticated,
 });
 

@@ -2,7 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 
 import { lookUp } from '../../shared/execute';
 import { groupware } from '../service';
-import { PAGE, rowsIn } from '../values/pages';
+import { PAGE, reading, rowsIn } from '../values/pages';
 
 /** Rows a page of a picker. */
 const ROWS = 100;
@@ -20,7 +20,7 @@ async function listPage(
 	path: string,
 	query: IDataObject,
 ): Promise<IDataObject> {
-	return await lookUp(context, groupware, () => ({ method: 'GET', path, query, repeatable: true }));
+	return await lookUp(context, groupware, () => reading(path, { query }));
 }
 
 type Search = (

@@ -3,10 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RequestSpec, ItemView } from '../../shared/catalogue';
 import { InputError, withSubject } from '../../shared/errors';
 import { objectOf } from '../../shared/objects';
+import type { Range } from '../time/ranges';
 import { rfc3339, SECOND } from '../time/zone';
 import { idFound } from '../values/directory';
 import type { ServiceEvent } from '../values/event';
-import { PAGE, rowsIn } from '../values/pages';
+import { PAGE, reading, rowsIn } from '../values/pages';
 import { calendarsIn, unique } from '../values/references';
 
 const PATH = '/api/v1/schedule/events';
@@ -20,17 +21,11 @@ export interface Calendar {
 	target?: string;
 }
 
-/** A period, in milliseconds since 1970. Its end is not part of it. */
-export interface Period {
-	from: number;
-	to: number;
-}
-
 export function startOf({ start }: Pick<ServiceEvent, 'start'>): number {
 	return Date.parse(start?.dateTime ?? '');
 }
 
-export function isWithin(at: number, { from, to }: Period): boolean {
+export function isWithin(at: number, { from, to }: Range): boolean {
 	return at >= from && at < to;
 }
 
@@ -59,7 +54,7 @@ export interface ListedRow {
 /** All occurrences that start in a period. Throws `InputError` for more than can be remembered. */
 export async function occurrencesIn(
 	calendars: Calendar[],
-	period: Period,
+	period: Range,
 	item: ItemView,
 ): Promise<ListedRow[]> {
 	const listed: ListedRow[] = [];
@@ -84,7 +79,7 @@ export async function occurrencesIn(
  */
 async function* pagesByStart(
 	calendar: Calendar,
-	{ from, to }: Period,
+	{ from, to }: Range,
 	item: ItemView,
 ): AsyncGenerator<ServiceEvent[]> {
 	const known = new Set<string>();
@@ -111,7 +106,7 @@ async function* pagesByStart(
 
 /** The request for a single event. */
 export function eventRequest(id: string): RequestSpec {
-	return { method: 'GET', path: `${PATH}/${encodeURIComponent(id)}`, repeatable: true };
+	return reading(`${PATH}/${encodeURIComponent(id)}`);
 }
 
 function eventsRequest(
@@ -120,10 +115,7 @@ function eventsRequest(
 	query: IDataObject,
 ): RequestSpec {
 	const showPrivate = item.read('options.showPrivate', true) === true;
-	return {
-		method: 'GET',
-		path: PATH,
+	return reading(PATH, {
 		query: { ...(targetType && { targetType, target }), ...query, showPrivate },
-		repeatable: true,
-	};
+	});
 }

@@ -6,7 +6,7 @@ import { InputError } from '../../shared/errors';
 import { allRows } from '../../shared/run/paginate';
 import { organizations, users } from '../catalogue/directory';
 import { choicesOf } from '../catalogue/text';
-import { PAGE, pages } from '../values/pages';
+import { PAGE, pages, reading } from '../values/pages';
 import type { Change, Watch } from './watch';
 
 /** Users or organizations that can be compared. */
@@ -27,8 +27,7 @@ export const watchOrganizations = watch(
 /** Users or organizations: added, changed, or gone. */
 function watch(operation: Operation, key: string, nothing: string): Watch<DirectoryState> {
 	const all = async (item: ItemView) => {
-		const { path, method } = operation;
-		const walk = pages({ method, path, query: { limit: PAGE }, repeatable: true }, key);
+		const walk = pages(reading(operation.path, { query: { limit: PAGE } }), key);
 		const rows = await allRows(walk, MOST_ENTRIES + 1, item);
 		if (rows.length > MOST_ENTRIES) {
 			throw new InputError(

@@ -3,19 +3,13 @@ import { RequestError, InputError } from '../../shared/errors';
 import { objectOf } from '../../shared/objects';
 import { getMany } from '../catalogue/event/list';
 import { choicesOf } from '../catalogue/text';
+import type { Range } from '../time/ranges';
 import { DAY, MINUTE, SECOND } from '../time/zone';
 import { eventRow, type ServiceEvent } from '../values/event';
-import {
-	type Calendar,
-	chosenCalendars,
-	eventRequest,
-	occurrencesIn,
-	type Period,
-	startOf,
-} from './calendars';
+import { type Calendar, chosenCalendars, eventRequest, occurrencesIn, startOf } from './calendars';
 import { eventsOf, type ListedEvent } from './listedEvents';
 import { compare, type EventChange, remembered, type Snapshot, type Whereabouts } from './snapshot';
-import { type SoonSettings, startingSoon, type Told } from './startingSoon';
+import { startingSoon, type Told } from './startingSoon';
 import type { Change, Seen, Watch } from './watch';
 
 /** Missing events that are looked for in a poll; the next poll looks for the others. */
@@ -27,14 +21,7 @@ interface EventState {
 	told?: Told;
 }
 
-interface EventSettings {
-	chosen: string[];
-	watchesChanges: boolean;
-	watchesStarts: boolean;
-	daysAhead: number;
-	daysBack: number;
-	soon: SoonSettings;
-}
+type EventSettings = ReturnType<typeof eventSettings>;
 
 /** Events of calendars: created, changed, canceled, or starting soon. */
 export const watchEvents: Watch<EventState> = {
@@ -91,7 +78,7 @@ async function look(item: ItemView, before: EventState | undefined): Promise<See
 	return { changes, state };
 }
 
-function firstSnapshot(events: Map<string, ListedEvent>, period: Period, now: number): Snapshot {
+function firstSnapshot(events: Map<string, ListedEvent>, period: Range, now: number): Snapshot {
 	const known = [...events].map(([key, event]) => [key, remembered(event)] as const);
 	return { period, begun: now, at: now, known: Object.fromEntries(known), away: {} };
 }
@@ -105,7 +92,7 @@ function asChosen(change: EventChange, chosen: string[]): EventChange {
 }
 
 /** The period whose events are read. */
-function watchedPeriod(settings: EventSettings, now: number): Period {
+function watchedPeriod(settings: EventSettings, now: number): Range {
 	const { watchesChanges, watchesStarts, daysAhead, daysBack, soon } = settings;
 	const ahead = watchesChanges ? daysAhead * DAY : 0;
 	const back = watchesChanges ? daysBack * DAY : 0;
@@ -120,7 +107,7 @@ function watchedPeriod(settings: EventSettings, now: number): Period {
 const LONGEST_PAUSE = 31 * DAY;
 
 /** A period from the begin of the last one on, so that nothing is lost of events that started since. */
-function sincePause({ from, to }: Period, last?: Pick<Snapshot, 'period'>): Period {
+function sincePause({ from, to }: Range, last?: Pick<Snapshot, 'period'>): Range {
 	return { from: Math.min(from, Math.max(last?.period.from ?? from, from - LONGEST_PAUSE)), to };
 }
 
@@ -162,7 +149,7 @@ function outputChange(
 	return { event, key, more: { $calendars: calendars, ...soon }, row: eventRow(body, item) };
 }
 
-function eventSettings(item: ItemView): EventSettings {
+function eventSettings(item: ItemView) {
 	const chosen = choicesOf(item.read('events', []));
 	const soon = {
 		minutesBefore: Number(item.read('minutesBefore', 15)),

@@ -4,7 +4,7 @@ import type { ItemView } from '../../shared/catalogue';
 import { allRows } from '../../shared/run/paginate';
 import { getAsAdministrator } from '../catalogue/message';
 import { DAY, MINUTE, rfc3339 } from '../time/zone';
-import { PAGE, pages } from '../values/pages';
+import { PAGE, pages, reading } from '../values/pages';
 import { plainRow } from '../values/rows';
 import type { Change, Watch } from './watch';
 
@@ -48,13 +48,9 @@ export const watchMessages: Watch<MessageState> = {
 };
 
 async function messagesSince(from: number, item: ItemView): Promise<IDataObject[]> {
-	const { path, method } = getAsAdministrator;
 	const query = { rangeStart: rfc3339(from, 'UTC'), limit: PAGE };
-	return await allRows(
-		pages({ method, path, query, repeatable: true }, 'messages'),
-		Infinity,
-		item,
-	);
+	const list = pages(reading(getAsAdministrator.path, { query }), 'messages');
+	return await allRows(list, Infinity, item);
 }
 
 function timeIn(row: IDataObject, key: string): number {

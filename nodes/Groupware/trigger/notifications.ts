@@ -5,7 +5,7 @@ import { digest } from '../../shared/objects';
 import { pagesInTurn } from '../../shared/run/paginate';
 import { getMany } from '../catalogue/notification';
 import { choicesOf } from '../catalogue/text';
-import { PAGE, pages } from '../values/pages';
+import { PAGE, pages, reading } from '../values/pages';
 import { plainRow } from '../values/rows';
 import type { Change, Watch } from './watch';
 
@@ -63,10 +63,9 @@ async function unreadUntil(
 	item: ItemView,
 	isKnown?: (one: Signed) => boolean,
 ): Promise<{ found: Signed[]; isAll: boolean }> {
-	const { path, method } = getMany;
 	const counts = new Map<string, number>();
 	const found: Signed[] = [];
-	const list = pages({ method, path, query: { limit: PAGE }, repeatable: true }, 'items');
+	const list = pages(reading(getMany.path, { query: { limit: PAGE } }), 'items');
 	for await (const { rows, total, isLast } of pagesInTurn(list, item)) {
 		const page = rows.map((row) => signed(row, counts));
 		for (const one of page) found.push(one);

@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import type { Parameter } from '../../shared/catalogue';
-import { switchParameter, textParameter } from '../../shared/parameters';
+import { choicesParameter, switchParameter, textParameter } from '../../shared/parameters';
 import { fields, simplify } from '../catalogue/event/content';
 import { picker } from '../catalogue/locators';
 import { forKind, namingList, user, userList } from '../catalogue/people';
@@ -215,12 +215,10 @@ const eventOptions: Parameter = {
 	...on('event'),
 };
 
-const notification: Parameter = {
+const notification: Parameter = choicesParameter({
 	displayName: 'Notification Types',
 	name: 'kinds',
-	type: 'multiOptions',
 	open: true,
-	default: [],
 	options: [
 		{ name: 'Bulletin Board', value: 'grn.bulletin' },
 		{ name: 'Cabinet', value: 'grn.cabinet' },
@@ -239,7 +237,7 @@ const notification: Parameter = {
 	description:
 		'Types of notifications that start the workflow. Leave empty for all. Notifications that you read before the next poll are not found. The newest 10,000 are remembered; older ones never count as new.',
 	...on('notification'),
-};
+});
 
 const request: Parameter[] = [
 	events(
@@ -256,18 +254,16 @@ const request: Parameter[] = [
 		],
 		'workflowRequest',
 	),
-	{
+	choicesParameter({
 		displayName: 'Status',
 		name: 'statuses',
-		type: 'multiOptions',
 		open: true,
-		default: [],
 		options: statuses,
 		description: 'New status that starts the workflow. Leave empty for all.',
 		displayOptions: {
 			show: { triggerOn: ['workflowRequest'], requestEvents: ['statusChanged'] },
 		},
-	},
+	}),
 ];
 
 const requestOptions: Parameter = {

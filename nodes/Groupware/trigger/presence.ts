@@ -5,6 +5,7 @@ import { bodyOf, digest, objectOf } from '../../shared/objects';
 import { InputError, unexpectedResponse, withSubject } from '../../shared/errors';
 import { getById } from '../catalogue/presence';
 import { usersById } from '../values/directory';
+import { reading } from '../values/pages';
 import { plainRow } from '../values/rows';
 import type { Change, Watch } from './watch';
 
@@ -58,7 +59,7 @@ async function presenceOf(id: string, item: ItemView): Promise<IDataObject> {
 	const path = getById.path.replace('{userId}', id);
 	try {
 		const { answer = [] } = getById;
-		const row = bodyOf(await item.request({ method: 'GET', path, repeatable: true, answer }));
+		const row = bodyOf(await item.request(reading(path, { answer })));
 		if (typeof row.status === 'object' && row.status !== null) return row;
 		throw unexpectedResponse(true);
 	} catch (problem) {

@@ -5,7 +5,7 @@ import { pagesInTurn } from '../../shared/run/paginate';
 import { choicesOf } from '../catalogue/text';
 import { getRequests } from '../catalogue/workflow';
 import { DAY, MINUTE } from '../time/zone';
-import { PAGE, pages } from '../values/pages';
+import { PAGE, pages, reading } from '../values/pages';
 import { idOf } from '../values/references';
 import { requestRow } from '../values/workflow';
 import type { Change, Watch } from './watch';
@@ -114,8 +114,7 @@ async function newest(
 		...(form !== '' && form !== null && { form: idOf(form, 'form') }),
 		...only,
 	};
-	const { path, method } = getRequests;
-	const list = pages({ method, path, query, repeatable: true }, 'requests');
+	const list = pages(reading(getRequests.path, { query }), 'requests');
 	const found: IDataObject[] = [];
 	for await (const { rows, total } of pagesInTurn(list, item)) {
 		for (const row of rows) found.push(row);

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Range } from '../time/ranges';
 import type { ServiceEvent } from '../values/event';
 import { isExcluded } from '../values/series';
-import { isWithin, type Period, startOf } from './calendars';
+import { isWithin, startOf } from './calendars';
 import { isHidden, isSingle, type ListedEvent, type Version, versionOf } from './listedEvents';
 
 /** Events that have left the period and are recognized when they return. */
@@ -21,7 +22,7 @@ interface KnownEvent extends Version {
 type Times = Pick<ServiceEvent, 'start' | 'end'>;
 
 export interface Snapshot {
-	period: Period;
+	period: Range;
 	/** When the node was activated, and when this was made, in milliseconds since 1970. */
 	begun: number;
 	at: number;
@@ -137,8 +138,8 @@ function appearance(event: ListedEvent, before: Snapshot, left?: string): EventC
 function changesOf(
 	event: ListedEvent,
 	was: KnownEvent,
-	before: Period,
-	period: Period,
+	before: Range,
+	period: Range,
 ): EventChange[] {
 	const row = firstOf(event);
 	const gone = Object.entries(was.occurrences).filter(

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RequestSpec, ItemView } from '../../shared/catalogue';
+import type { ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { allRows } from '../../shared/run/paginate';
-import { PAGE, pages } from './pages';
+import { PAGE, pages, reading } from './pages';
 import { idOf, referenceOf, unique, usersIn } from './references';
 
 /** All rows of a list, page by page, read once an execution. */
@@ -14,12 +14,7 @@ export async function allOf(
 	key: string,
 	query: IDataObject = {},
 ): Promise<IDataObject[]> {
-	const spec: RequestSpec = {
-		method: 'GET',
-		path,
-		query: { ...query, limit: PAGE },
-		repeatable: true,
-	};
+	const spec = reading(path, { query: { ...query, limit: PAGE } });
 	return await item.once(
 		`${path} ${JSON.stringify(query)}`,
 		async () => await allRows(pages(spec, key, item), Infinity, item),

@@ -1,14 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InputError } from '../../shared/errors';
-import { quoteShort } from '../../shared/messages';
 import { inWorkingHours, type Range, stillAhead, type WorkingHours } from '../time/ranges';
 import { MINUTE, rfc3339 } from '../time/zone';
 import type { Member, Reference } from './references';
 import type { ZonedTime } from './timing';
-
-/** Longest slot that the service searches for, in minutes. */
-const LONGEST = 1439;
 
 /** What a search for free time looks for. */
 export interface SlotSearch {
@@ -73,16 +69,6 @@ export function searchBody(search: SlotSearch, now: number): IDataObject | undef
 /** What is said when nothing is free. */
 export function noSlot({ minutes, range: { from, to }, zone }: SlotSearch): string {
 	return `No slot of ${minutes} minutes is available between ${rfc3339(from, zone)} and ${rfc3339(to, zone)}`;
-}
-
-/** A length in minutes. Throws `InputError` for what the service does not look for. */
-export function minutesOf(value: unknown): number {
-	const minutes = Number(value);
-	if (Number.isInteger(minutes) && minutes >= 1 && minutes <= LONGEST) return minutes;
-	throw new InputError(
-		`"Duration (Minutes)" is not a valid length: ${quoteShort(value)}`,
-		`Enter a whole number from 1 to ${LONGEST}`,
-	);
 }
 
 /** Free slots of an answer in their order in time, told in the zone of the search. */

@@ -11,7 +11,7 @@ import { timingOf, type ZonedTime } from '../../values/timing';
 import { rights } from '../requirements';
 import { hintStoredZone } from '../zone';
 import { fields, newEventFields, simplify, title } from './content';
-import { freeSlots, searchOf, sensible, when, who } from './slotSearch';
+import { freeSlots, searchOf, searchParameters } from './slotSearch';
 
 /** Searches before giving up when others are faster each time. */
 const MOST_SEARCHES = 10;
@@ -49,9 +49,7 @@ export const book: Operation = {
 	rights: rights.add,
 	parameters: [
 		title,
-		...who,
-		{ ...(when[0] as Parameter), send: { in: 'body', key: '', as: sensible } },
-		...when.slice(1),
+		...searchParameters,
 		withoutSlot,
 		simplify,
 		fields('Additional Fields', 'additionalFields', newEventFields),

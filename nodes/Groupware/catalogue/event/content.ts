@@ -1,7 +1,6 @@
 import type { ItemView, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { collectionParameter, switchParameter, textParameter } from '../../../shared/parameters';
-import { textOf } from '../../../shared/text';
 import { watchersIn } from '../../values/references';
 import { watchers } from '../people';
 import { chosenTexts } from '../text';
@@ -11,26 +10,14 @@ const text = (displayName: string, name: string, description: string, key = name
 		displayName,
 		name,
 		description,
-		send: {
-			in: 'body',
-			key,
-			// What an expression gives counts, null as empty; where it finds nothing, the text stays as it is.
-			as: (value) => (value === undefined ? undefined : textOf(value, displayName)),
-		},
+		send: { in: 'body', key, keepEmpty: true },
 	});
 
 const company = (displayName: string, name: string): Parameter =>
-	textParameter({
-		displayName,
-		name,
-	});
+	textParameter({ displayName, name });
 
-const companyInformation: Parameter = collectionParameter({
-	displayName: 'Company Information',
-	name: 'companyInfo',
-	placeholder: 'Add Detail',
-	description: 'Company to visit, and how to get there',
-	options: [
+const companyInformation: Parameter = {
+	...fields('Company Information', 'companyInfo', [
 		company('Address', 'address'),
 		company('Fare', 'routeFare'),
 		company('Name', 'name'),
@@ -38,9 +25,11 @@ const companyInformation: Parameter = collectionParameter({
 		company('Route', 'route'),
 		company('Travel Time', 'routeTime'),
 		company('ZIP Code', 'zipCode'),
-	],
+	]),
+	placeholder: 'Add Detail',
+	description: 'Company to visit, and how to get there',
 	send: { in: 'body', key: 'companyInfo', as: chosenTexts },
-});
+};
 
 /**
  * What an event says beside its title, its times and who is there.

@@ -4,13 +4,14 @@ import type { ItemView, Operation, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { readDate } from '../../../shared/input/date';
 import { isBlank } from '../../../shared/input/blank';
+import { dateParameter } from '../../../shared/parameters';
 import { eventRow } from '../../values/event';
 import { attendeesIn, facilitiesIn, type Reference } from '../../values/references';
 import { eventTypeOf, goesToMidnight, type TimeType, timingOf } from '../../values/timing';
 import { attendees, facilities } from '../people';
 import { rights } from '../requirements';
 import { frameOf, hintStoredZone, workflowTimeZone } from '../zone';
-import { attachedFiles, attachments } from '../attachment';
+import { attachments, sendWithFiles } from '../attachment';
 import { fields, newEventFields, simplify, title } from './content';
 import { verbs } from '../operations';
 
@@ -37,26 +38,22 @@ const form: Parameter = {
 		"Whether the event has a start and end, lasts all day, or has only a start. The API can't create repeating events: use one item for each date, or create the series in the service.",
 };
 
-const start: Parameter = {
+const start: Parameter = dateParameter({
 	displayName: 'Start',
 	name: 'start',
-	type: 'dateTime',
-	default: '',
 	required: true,
 	description:
 		'Start of the event. Dates without a time zone use the time zone below. Expressions can also return text such as "tomorrow 9:00".',
 	send: { in: 'body', key: '', as: (_value, item) => timing(item) },
-};
+});
 
-const end: Parameter = {
+const end: Parameter = dateParameter({
 	displayName: 'End',
 	name: 'end',
-	type: 'dateTime',
-	default: '',
 	description:
 		'End of the event. For all-day events: the last day, or the midnight after it. Leave empty for a single day.',
 	displayOptions: { hide: { form: ['startOnly'] } },
-};
+});
 
 export const create: Operation = {
 	...verbs.create,
@@ -85,11 +82,7 @@ export const create: Operation = {
 		kind: 'custom',
 		// Of two items that want the same facility, the first gets it.
 		target: (_item, { body }) => (body?.facilities === undefined ? undefined : 'facilities'),
-		run: async (item, spec) => {
-			const attached = await attachedFiles(item);
-			const body = { ...spec.body, ...(attached && { attachments: attached }) };
-			return eventRow(await item.request({ ...spec, body }), item);
-		},
+		run: async (item, spec) => eventRow(await sendWithFiles(item, spec), item),
 	},
 };
 

@@ -9,7 +9,7 @@ import type {
 	TakePage,
 } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
-import { switchParameter, textParameter } from '../../../shared/parameters';
+import { choicesParameter, switchParameter, textParameter } from '../../../shared/parameters';
 import { allRows } from '../../../shared/run/paginate';
 import { rfc3339 } from '../../time/zone';
 import { idFound, usersById } from '../../values/directory';
@@ -58,13 +58,19 @@ const calendar: Parameter = {
 	},
 };
 
-const ofUser = picker('user', {
-	withCode: true,
-	required: true,
-	description: 'User whose events to return',
-	displayOptions: { show: { calendar: ['user'] } },
-	send: { in: 'query', key: 'target', as: targetId('user') },
-});
+/** The owner of a calendar. */
+const owner = (kind: 'facility' | 'organization' | 'user', description: string): Parameter =>
+	picker(kind, {
+		withCode: true,
+		required: true,
+		description,
+		displayOptions: { show: { calendar: [kind] } },
+		send: {
+			in: 'query',
+			key: 'target',
+			as: async (value, item) => await idFound(kind, value, item),
+		},
+	});
 
 const ofUsers = userList({
 	displayName: 'Users',
@@ -74,22 +80,6 @@ const ofUsers = userList({
 	description: 'Users whose events to return',
 	displayOptions: { show: { calendar: [SEVERAL] } },
 	send: { in: 'query', key: '', as: someone },
-});
-
-const ofOrganization = picker('organization', {
-	withCode: true,
-	required: true,
-	description: 'Organization whose events to return',
-	displayOptions: { show: { calendar: ['organization'] } },
-	send: { in: 'query', key: 'target', as: targetId('organization') },
-});
-
-const ofFacility = picker('facility', {
-	withCode: true,
-	required: true,
-	description: 'Facility whose events to return',
-	displayOptions: { show: { calendar: ['facility'] } },
-	send: { in: 'query', key: 'target', as: targetId('facility') },
 });
 
 const DATES = 'e.g. today, +7 days, 2026-01-05 or 2026-01-05 10:00';
@@ -171,11 +161,9 @@ const returnable: INodePropertyOptions[] = [
 ].map(([name = '', value = '']) => ({ name, value }));
 
 const options: Parameter[] = [
-	{
+	choicesParameter({
 		displayName: 'Exclude From Search',
 		name: 'excludeFromSearch',
-		type: 'multiOptions',
-		default: [],
 		options: [
 			{ name: 'Comments', value: 'comments' },
 			{ name: 'Company Information', value: 'company' },
@@ -184,16 +172,14 @@ const options: Parameter[] = [
 		],
 		description: 'Fields to exclude from the keyword search',
 		send: { in: 'query', key: 'excludeFromSearch', as: excluded },
-	},
-	{
+	}),
+	choicesParameter({
 		displayName: 'Fields',
 		name: 'fields',
-		type: 'multiOptions',
-		default: [],
 		options: returnable,
 		description: 'Fields to return. Leave empty to return all fields.',
 		send: { in: 'query', key: 'fields', as: joined },
-	},
+	}),
 	textParameter({
 		displayName: 'Keyword',
 		name: 'keyword',
@@ -223,10 +209,10 @@ export const getMany: Operation = {
 	rights: rights.view,
 	parameters: [
 		calendar,
-		ofUser,
+		owner('user', 'User whose events to return'),
 		ofUsers,
-		ofOrganization,
-		ofFacility,
+		owner('organization', 'Organization whose events to return'),
+		owner('facility', 'Facility whose events to return'),
 		chosenPeriod,
 		from,
 		to,
@@ -275,10 +261,6 @@ function eventsOf(spec: RequestSpec, item: ItemView): PageSequence {
 	const isMeant = startsIn(limits, limits.zone);
 	const list = pages(inLargePages(withNeededFields(spec)), 'events', item);
 	return { ...list, rows: (body) => list.rows(body)?.filter(isMeant).filter(isNew) };
-}
-
-function targetId(noun: 'facility' | 'organization' | 'user') {
-	return async (value: unknown, item: ItemView) => await idFound(noun, value, item);
 }
 
 /** Refuses a list of users without anyone in it. */

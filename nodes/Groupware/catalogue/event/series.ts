@@ -2,6 +2,7 @@ import type { RequestSpec, ItemView, Operation, Parameter } from '../../../share
 import { InputError } from '../../../shared/errors';
 import { outcomeUnknown } from '../../../shared/messages';
 import { eventRow, repeats, type ServiceEvent } from '../../values/event';
+import { reading } from '../../values/pages';
 import { firstOccurrence } from '../../values/series';
 import { event, eventIdOf } from '../locators';
 import { rights } from '../requirements';
@@ -50,12 +51,7 @@ export async function readForChange(
 	{ path }: RequestSpec,
 	{ refusal: { message, advice } }: OnSeries,
 ): Promise<ServiceEvent> {
-	const event = (await item.request({
-		method: 'GET',
-		path,
-		repeatable: true,
-		answer: ['id'],
-	})) as ServiceEvent;
+	const event = (await item.request(reading(path, { answer: ['id'] }))) as ServiceEvent;
 	if (!repeats(event) || item.read('wholeSeries', false) === true) return event;
 	throw new InputError(message, advice);
 }

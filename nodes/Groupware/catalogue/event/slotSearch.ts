@@ -3,7 +3,7 @@ import { InputError } from '../../../shared/errors';
 import { readMinutes, type Frame } from '../../../shared/input/date';
 import { isBlank } from '../../../shared/input/blank';
 import { switchParameter } from '../../../shared/parameters';
-import type { WorkingHours } from '../../time/ranges';
+import type { Range, WorkingHours } from '../../time/ranges';
 import { allOf } from '../../values/directory';
 import {
 	facilitiesIn,
@@ -15,7 +15,6 @@ import {
 import {
 	answered,
 	flatSlot,
-	minutesOf,
 	noSlot,
 	searchBody,
 	type Slot,
@@ -34,8 +33,8 @@ const DATES = 'e.g. now, tomorrow 9:00, +7 days or 2026-01-05';
 
 const whileWorking = { show: { workingHours: [true] } };
 
-/** Parameters: attendees and facilities. */
-export const who: Parameter[] = [
+/** The parameters of a search: attendees and facilities, the period, and working hours. */
+export const searchParameters: Parameter[] = [
 	{
 		...attendees,
 		description:
@@ -54,10 +53,6 @@ export const who: Parameter[] = [
 		],
 		description: 'Whether one available facility is enough, or all of them are needed',
 	},
-];
-
-/** Parameters: period and working hours. */
-export const when: Parameter[] = [
 	{
 		displayName: 'Duration (Minutes)',
 		name: 'minutes',
@@ -65,6 +60,7 @@ export const when: Parameter[] = [
 		typeOptions: { minValue: 1 },
 		default: 60,
 		description: 'Length of the slot',
+		send: { in: 'body', key: '', as: sensible },
 	},
 	period('ahead', 'When to search. The past is left out.'),
 	{
@@ -137,21 +133,15 @@ const WEEKDAYS: Record<string, number[]> = {
 export async function searchOf(item: ItemView): Promise<SlotSearch> {
 	const frame = frameOf(item, item.read('timeZone', ''));
 	const { zone } = frame;
-	const range = periodLimits(item, frame);
-	if (range.from === undefined || range.to === undefined) {
-		throw new InputError(
-			`The parameter "${range.from === undefined ? 'From' : 'To'}" is empty`,
-			'Enter a date such as 2026-01-05 10:00, today, or +7 days, or choose a period',
-		);
-	}
-	const { from, to } = range;
+	// From and To are required.
+	const range = periodLimits(item, frame) as Range;
 	const hours = workingHours(item, frame);
 	return {
 		attendees: attendeesIn(item, 'attendees', 'Attendees'),
 		facilities: await facilitiesToSearch(item),
 		anyFacility: item.read('facilityCondition', 'OR') === 'OR',
-		minutes: minutesOf(item.read('minutes', 60)),
-		range: { from, to },
+		minutes: Number(item.read('minutes', 60)),
+		range,
 		...(hours && { hours }),
 		zone,
 	};
@@ -184,7 +174,7 @@ async function facilitiesToSearch(item: ItemView): Promise<Reference[]> {
 }
 
 /** Refuses what makes no sense before anything is sent for other items. */
-export async function sensible(_value: unknown, item: ItemView): Promise<undefined> {
+async function sensible(_value: unknown, item: ItemView): Promise<undefined> {
 	searchBody(await searchOf(item), Date.now());
 }
 
@@ -230,12 +220,7 @@ export const findTimes: Operation = {
 	since: '5.0',
 	rights: rights.add,
 	readOnly: true,
-	parameters: [
-		...who,
-		{ ...(when[0] as Parameter), send: { in: 'body', key: '', as: sensible } },
-		...when.slice(1),
-		simplify,
-	],
+	parameters: [...searchParameters, simplify],
 	run: {
 		kind: 'custom',
 		run: async (item) => {

@@ -4,6 +4,7 @@ import type { ItemView, Operation, Parameter } from '../../../shared/catalogue';
 import { quoteShort } from '../../../shared/messages';
 import { objectOf } from '../../../shared/objects';
 import { isBlank } from '../../../shared/input/blank';
+import { dateParameter } from '../../../shared/parameters';
 import { zoneFor } from '../../time/zone';
 import {
 	asMember,
@@ -39,22 +40,18 @@ const kindOfTime: Parameter = {
 		"Whether the event has a start and end, lasts all day, or has only a start. An all-day period can't be changed to another type.",
 };
 
-const start: Parameter = {
+const start: Parameter = dateParameter({
 	displayName: 'Start',
 	name: 'start',
-	type: 'dateTime',
-	default: '',
 	description:
 		"New start of the event, which keeps its duration unless you also set End. Dates without a time zone use the workflow's, or the one under Time Zone.",
-};
+});
 
-const end: Parameter = {
+const end: Parameter = dateParameter({
 	displayName: 'End',
 	name: 'end',
-	type: 'dateTime',
-	default: '',
 	description: 'New end of the event. For all-day events: the last day, or the midnight after it.',
-};
+});
 
 function updateMode(label: string, name: string): Parameter {
 	return {
