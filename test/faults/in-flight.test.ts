@@ -1,14 +1,7 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { useNewApp } from '../workflow/record-platform/app';
-import {
-	automatic,
-	itemsOf,
-	PASSWORD,
-	type Run,
-	schemaOf,
-} from '../workflow/record-platform/world';
+import { automatic, itemsOf, type Run, schemaOf } from '../workflow/record-platform/world';
 
 const app = useNewApp({ Key: { type: 'SINGLE_LINE_TEXT', unique: true } });
 const { sandbox } = app;
@@ -107,26 +100,6 @@ test('the service goes away in the middle and comes back: what was lost is told,
 	expect([1000, 2000]).toContain(unknown.length);
 });
 
-test('a server that is started anew in the middle: what was under way is told, the rest is written', async () => {
-	const { origin, pathname } = new URL(sandbox.url);
-	const door = await openDoor(Number(new URL(origin).port));
-	// The first request is answered, then those under way are lost, and nobody listens for a while.
-	const run = create({
-		onError: 'continueRegularOutput',
-		account: {
-			...PASSWORD,
-			baseUrl: `http://127.0.0.1:${door.port}${pathname}`,
-		},
-	});
-	for (let waited = 0; waited < 200 && door.opened() < 3; waited++) await sleep(20);
-	await door.shutFor(1000);
-	const { unknown, done, refused } = await checkTruth(await run);
-	await door.close();
-	expect(refused).toEqual([]);
-	expect(unknown.length).toBeGreaterThan(0);
-	expect(done.length).toBeGreaterThanOrEqual(2000);
-});
-
 test('a cancelled run starts nothing further', async () => {
 	const stop = new AbortController();
 	await sandbox.faults({ ...BULK, skip: 1, times: 4, delayMs: 1500 });
@@ -147,40 +120,3 @@ test('a cancelled run starts nothing further', async () => {
 		(await sandbox.requests()).filter(({ method }) => method === 'POST').length,
 	).toBeLessThanOrEqual(5);
 });
-
-/** A way to the sandbox that can be shut: connections are cut, and new ones are refused. */
-async function openDoor(target: number) {
-	const sockets = new Set<Socket>();
-	let opened = 0;
-	const server = createServer((client) => {
-		opened += 1;
-		const far = connect(target, '127.0.0.1');
-		for (const [one, other] of [
-			[client, far],
-			[far, client],
-		] as const) {
-			sockets.add(one);
-			one.on('error', () => other.destroy()).on('close', () => sockets.delete(one));
-			one.pipe(other);
-		}
-	});
-	const listen = async (port: number) =>
-		await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-	const close = async () => {
-		const closed = new Promise((resolve) => server.close(resolve));
-		for (const socket of sockets) socket.destroy();
-		await closed;
-	};
-	await listen(0);
-	const { port } = server.address() as AddressInfo;
-	return {
-		port,
-		opened: () => opened,
-		async shutFor(ms: number) {
-			await close();
-			await sleep(ms);
-			await listen(port);
-		},
-		close,
-	};
-}

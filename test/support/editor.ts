@@ -41,9 +41,10 @@ export async function testCredential(
 	type: string,
 	data: IDataObject,
 ): Promise<string> {
-	const [node] = [...nodes.values()] as INodeType[];
-	const named = node?.description.credentials?.find(({ name }) => name === type)?.testedBy;
-	const test = node?.methods?.credentialTest?.[String(named)];
+	const [test] = ([...nodes.values()] as INodeType[]).flatMap(({ description, methods }) => {
+		const used = description.credentials?.find(({ name }) => name === type);
+		return methods?.credentialTest?.[String(used?.testedBy)] ?? [];
+	});
 	if (test === undefined) return 'No testing function found for this credential.';
 	const details = { id: 'credential', name: 'Credential', type };
 	const store = new MemoryCredentials(credentials, { credential: { type, data } });

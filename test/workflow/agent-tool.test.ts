@@ -285,27 +285,4 @@ describe('what the model leaves blank in an update stays as it is', () => {
 		await onRecords('update', { app: byId(app), fields }, [call], { by });
 		expect(await kept()).toEqual([expect.objectContaining({ value: 'called' }), ...others]);
 	});
-
-	it('in the fields of an app', async () => {
-		const api = new Api(sandbox.url);
-		const app = await api.makeApp({ Note: { type: 'SINGLE_LINE_TEXT' } });
-		const at = { app: byId(app) };
-		const row = {
-			code: 'Note',
-			type: 'SINGLE_LINE_TEXT',
-			properties: {
-				label: byModel('Label'),
-				defaultValue: byModel('Default'),
-				maxValue: byModel('Length'),
-			},
-		};
-		const path = 'preview/app/form/fields.json';
-		const properties = { Note: { type: row.type, defaultValue: 'hello', maxLength: '20' } };
-		await api.ok('PUT', path, { app, properties });
-		const form = { resource: 'form', ...at, fields: { rows: [row] } };
-		await onRecords('updateFields', form, [{ Label: 'Remark', Default: '', Length: '' }], { by });
-		expect(await api.get(path, { app })).toMatchObject({
-			properties: { Note: { label: 'Remark', defaultValue: 'hello', maxLength: '20' } },
-		});
-	});
 });

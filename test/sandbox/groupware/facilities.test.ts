@@ -52,27 +52,6 @@ describe('facilities', () => {
 		]);
 	});
 
-	it('are changed and deleted', async () => {
-		const group = await create(groups, { name: 'Old', code: 'old' });
-		const made = await create(facilities, {
-			name: 'Before',
-			code: 'before',
-			notes: 'kept',
-			facilityGroup: group.id,
-		});
-		const path = `${facilities}/${made.id}`;
-		const { body } = await mori.patch(path, { name: 'After', code: 'after' });
-		expect(body).toEqual({ ...made, name: 'After', code: 'after' });
-		const outside = await mori.patch(path, { name: 'After', code: 'after', facilityGroup: null });
-		expect(outside.body.facilityGroup).toBeUndefined();
-		expect(await mori.delete(path)).toMatchObject({ status: 200, body: { text: '' } });
-		expect(errorOf(await mori.delete(path))).toEqual([404, 'GRN_SCHD_13203']);
-		expect(errorOf(await mori.patch(path, { name: 'x', code: 'x' }))).toEqual([
-			404,
-			'GRN_SCHD_13203',
-		]);
-	});
-
 	it('are not for ordinary users to make', async () => {
 		for (const path of [facilities, groups]) {
 			const body = { name: 'Mine', code: 'mine' };

@@ -1,10 +1,9 @@
 import { useSandbox } from '../../support/sandbox';
-import { type Body, clientFor, errorOf, firstOf } from './client';
+import { type Body, clientFor, firstOf } from './client';
 
 const sandbox = useSandbox();
 const base = () => `${sandbox.url}/g`;
 const admin = clientFor(base, 'admin');
-const ito = clientFor(base, 'ito');
 const path = '/workflow/admin/requests';
 
 const named = async (name: string, query: Record<string, string> = {}): Promise<Body> => {
@@ -48,16 +47,5 @@ describe('the requests of the demo world', () => {
 			rangeEndApprovedAt: days(10),
 		});
 		expect(approved.body.requests.map(({ name }) => name)).toEqual(['Customer visit in Nagoya']);
-	});
-
-	it('have files, as base64 in JSON', async () => {
-		const { items } = await named('Trade fair in Osaka');
-		const { value } = (items as unknown as Record<string, { value: Body[] }>).$11 ?? { value: [] };
-		const { body } = await ito.get(`/workflow/admin/files/${firstOf(value).id}`);
-		const text = Buffer.from(body.content, 'base64').toString();
-		expect(text).toBe('10:00 Opening\n12:00 Lunch\n17:00 End\n');
-		expect(body).toMatchObject({ name: 'program.txt', size: String(text.length) });
-		const spaceFile = await admin.get(`/space/admin/files/${body.id}`);
-		expect(errorOf(spaceFile)).toEqual([400, 'GRN_REST_API_00206']);
 	});
 });

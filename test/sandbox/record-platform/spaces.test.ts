@@ -1,4 +1,3 @@
-import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import { useSandbox } from '../../support/sandbox';
 import { Api, passwordOf } from './api';
 
@@ -139,32 +138,4 @@ describe('guests', () => {
 		expect(await give(unknown)).toBe('400 CB_VA01 rights[0].entity.code');
 		expect(await give(known)).toBe('200');
 	});
-});
-
-it('serves the official client', async () => {
-	const auth = { username: 'admin', password: 'admin' };
-	const { space } = new KintoneRestAPIClient({ baseUrl: sandbox.url, auth });
-	const members = [{ entity: { type: 'USER' as const, code: 'admin' }, isAdmin: true }];
-	const { id } = await space.addSpaceFromTemplate({ id: 1, name: 'Client', members });
-	await space.updateSpace({ id, name: 'Renamed', showMemberList: false });
-	await space.updateSpaceBody({ id, body: 'Body' });
-	await space.updateSpaceMembers({ id, members });
-	expect((await space.getSpaceMembers({ id })).members).toHaveLength(1);
-	const thread = await space.addThread({ space: id, name: 'Thread' });
-	await space.updateThread({ id: thread.id, body: 'Text' });
-	await space.addThreadComment({ space: id, thread: thread.id, comment: { text: 'Hello' } });
-	expect(await space.getSpace({ id })).toMatchObject({ name: 'Renamed', showMemberList: false });
-	expect((await space.getStatistics({ limit: 100 })).spaces.map((entry) => entry.id)).toContain(id);
-	const code = 'client@example.org';
-	await space.addGuests({ guests: [{ code, password: 'abc', timezone: 'UTC', name: 'G' }] });
-	const made = await space.addSpaceFromTemplate({ id: 1, name: 'G', members, isGuest: true });
-	const guestSpace = new KintoneRestAPIClient({
-		baseUrl: sandbox.url,
-		auth,
-		guestSpaceId: made.id,
-	});
-	await guestSpace.space.updateSpaceGuests({ id: made.id, guests: [code] });
-	await guestSpace.space.deleteSpace({ id: made.id });
-	await space.deleteGuests({ guests: [code] });
-	await space.deleteSpace({ id });
 });

@@ -143,14 +143,3 @@ it('sends to this machine only', async () => {
 	await app.create({});
 	expect((await settled()).map(({ state }) => state)).toEqual(['refused', 'refused']);
 });
-
-it('holds webhooks back and releases them in their order', async () => {
-	await listen();
-	await app.sandbox.control('deliveries', { hold: true });
-	const id = await app.create({});
-	await update(id, 'b');
-	expect((await deliveries()).map(({ state }) => state)).toEqual(['held', 'held']);
-	expect(receiver.bodies).toEqual([]);
-	await app.sandbox.control('deliveries', { hold: false });
-	expect(receiver.bodies.map(({ type }) => type)).toEqual(['ADD_RECORD', 'UPDATE_RECORD']);
-});

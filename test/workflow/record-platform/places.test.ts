@@ -1,6 +1,6 @@
 import { useSandbox } from '../../support/sandbox';
 import { makePlaces, type Places } from './place-scene';
-import { Api, byId, jsonOf, mapping, runRecordPlatform } from './world';
+import { Api, byId, jsonOf, runRecordPlatform } from './world';
 
 const sandbox = useSandbox();
 let api: Api;
@@ -39,51 +39,6 @@ describe('a guest space', () => {
 		expect(error?.message).toMatch(/GAIA_IL23/);
 		expect(error?.description).toMatch(/option Guest Space/);
 	});
-});
-
-test('an app of a guest space is designed and worked with, by the option or by its address', async () => {
-	const done = async (resource: string, operation: string, parameters: object) =>
-		jsonOf(await run(resource, operation, parameters));
-	await sandbox.forget();
-	const options = { guestSpace: places.guestSpace };
-	const [made] = await done('app', 'create', { name: 'Partner Orders', options });
-	const app = byId(String(made?.app));
-	await done('form', 'createFields', {
-		app,
-		specifyFields: 'json',
-		fieldsJson: '{"Name": {"type": "SINGLE_LINE_TEXT", "label": "Name"}}',
-		options,
-	});
-	expect(await done('deployment', 'deploy', { app, waitUntilDone: true, options })).toEqual([
-		{ app: made?.app, status: 'SUCCESS' },
-	]);
-	const byAddress = {
-		mode: 'url',
-		value: `https://example.cybozu.com/k/guest/${places.guestSpace}/${String(made?.app)}/`,
-	};
-	const names = async () =>
-		(await done('record', 'getAll', { app: byAddress, returnAll: true })).map(({ Name }) => Name);
-	const [record] = await done('record', 'create', {
-		app,
-		fields: mapping({ Name: 'First' }),
-		options,
-	});
-	expect(await names()).toEqual(['First']);
-	const recordId = byId(String(record?.id));
-	await done('record', 'update', {
-		app: byAddress,
-		fields: mapping({ $id: record?.id as string, Name: 'Second' }, { matchingColumns: ['$id'] }),
-	});
-	expect(await names()).toEqual(['Second']);
-	await done('comment', 'create', { app: byAddress, recordId, text: 'Seen' });
-	expect(
-		await done('comment', 'getAll', { app, recordId, returnAll: true, options }),
-	).toMatchObject([{ text: expect.stringContaining('Seen') as string }]);
-	await done('record', 'delete', { app, recordId, options });
-	expect(await names()).toEqual([]);
-	for (const { path } of await sandbox.requests()) {
-		expect(path).toMatch(new RegExp(`/k/guest/${places.guestSpace}/v1/`));
-	}
 });
 
 describe('members', () => {

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { designedApp } from './designed-app';
 import { type Form, useDesign } from './design-scene';
 import { byId, jsonOf, runRecordPlatform } from './world';
 
@@ -136,50 +135,6 @@ describe('the environment', () => {
 		expect(await update('={{ $json.none }}')).toBeUndefined();
 		expect((await update('test'))?.message).toContain('is not a valid value for "Environment"');
 		expect(await live()).toEqual(before);
-	});
-});
-
-/** Every kind of settings that is read as JSON and written again: the resource, its calls, and the key. */
-const SETTINGS = [
-	['form', 'getLayout', 'updateLayout', 'layout'],
-	['view', 'getAll', 'update', 'views'],
-	['report', 'getAll', 'update', 'reports'],
-	['process', 'get', 'update', 'states'],
-	['process', 'get', 'update', 'actions'],
-	['action', 'getAll', 'update', 'actions'],
-	['category', 'getAll', 'update', 'categories'],
-	['notificationSettings', 'getGeneral', 'updateGeneral', 'notifications'],
-	['notificationSettings', 'getPerRecord', 'updatePerRecord', 'notifications'],
-	['notificationSettings', 'getReminders', 'updateReminders', 'notifications'],
-	['permission', 'getApp', 'updateApp', 'rights'],
-	['permission', 'getRecord', 'updateRecord', 'rights'],
-	['permission', 'getField', 'updateField', 'rights'],
-] as const;
-
-describe('what is read with Simplify off', () => {
-	let app: string;
-
-	beforeAll(async () => {
-		app = (await designedApp(design.api)).id;
-	});
-
-	it.each(SETTINGS)('can be written back: %s, %s → %s (%s)', async (resource, get, update, key) => {
-		const read = async () => {
-			const parameters = { app: byId(app), environment: 'preview', simplify: false };
-			const [{ revision, ...settings } = {}] = await done(resource, get, parameters);
-			return { revision, settings };
-		};
-		const before = await read();
-		expect(before.settings[key]).toBeTruthy();
-		await done(resource, update, {
-			app: byId(app),
-			environment: 'preview',
-			[key]: JSON.stringify(before.settings[key]),
-			options: { revision: before.revision },
-		});
-		const after = await read();
-		expect(after.settings).toEqual(before.settings);
-		expect(Number(after.revision)).toBeGreaterThan(Number(before.revision));
 	});
 });
 
