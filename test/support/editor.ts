@@ -1,10 +1,5 @@
 import { CredentialTestContext, LoadOptionsContext } from 'n8n-core';
-import type {
-	ICredentialsDecrypted,
-	IDataObject,
-	ILoadOptionsFunctions,
-	INodeType,
-} from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions, INodeType } from 'n8n-workflow';
 
 import { MemoryCredentials } from '../../start/headless/credentials';
 import type { Loaded } from '../../start/headless/packages';
@@ -48,8 +43,7 @@ export async function testCredential(
 	if (test === undefined) return 'No testing function found for this credential.';
 	const details = { id: 'credential', name: 'Credential', type };
 	const store = new MemoryCredentials(credentials, { credential: { type, data } });
-	const filled = await store.getDecrypted(undefined, details, type);
-	const credential = { ...details, data: filled } as ICredentialsDecrypted;
+	const credential = { ...details, data: await store.getDecrypted(undefined, details, type) };
 	const { status, message } = await test.call(new CredentialTestContext(), credential);
 	return status === 'OK' ? message : `Refused: ${message}`;
 }
