@@ -8,7 +8,14 @@ import { requestBuilder } from '../../../../nodes/shared/request';
 import { itemWith } from '../../../support/item';
 
 /** What an expression may give in place of a value, and a value that no parameter offers. */
-const GIVEN = { undefined, null: null, 'empty text': '', 'an empty list': [], another: 'another' };
+const GIVEN = {
+	undefined,
+	null: null,
+	'empty text': '',
+	'an empty list': [],
+	another: 'another',
+	'half of one': 0.5,
+};
 
 const services = [recordPlatform, groupware] as unknown as Service[];
 const operations = services.flatMap(({ resources }) =>
@@ -34,20 +41,20 @@ function expected(parameter: Parameter, given: unknown, operation: Operation, is
 		options !== undefined &&
 		!open &&
 		typeOptions?.loadOptionsMethod === undefined;
-	if (given === 'another') {
+	if (given === 'another' || given === 0.5) {
+		const refusal = `"${given}" is not a valid value for "${label}"`;
 		if (isChoice) {
 			const [first] = options.filter((one) => (one as INodePropertyOptions).value !== '');
-			return [
-				`"another" is not a valid value for "${label}"`,
-				(first as INodePropertyOptions).value,
-			];
+			return [refusal, (first as INodePropertyOptions).value];
 		}
-		if (type === 'boolean') return [`"another" is not a valid value for "${label}"`];
-		return type === 'number' ? [`"${label}" is not a number`] : undefined;
+		if (type === 'boolean') return [refusal];
+		if (type !== 'number') return undefined;
+		if (given === 'another') return [`"${label}" is not a number`];
+		return typeOptions?.minValue && [`"${label}" must be a whole number of at least`];
 	}
 	if (type === 'collection') return undefined;
 	const isUpdate = operation.method === 'PUT' || operation.method === 'PATCH';
-	const hasDefault = type === 'boolean' || (type === 'options' && usual !== '');
+	const hasDefault = ['boolean', 'number'].includes(type) || (type === 'options' && usual !== '');
 	const isNeeded = isOption ? type === 'boolean' : required || (!isUpdate && hasDefault);
 	const isEmptyJson = type === 'json' && Array.isArray(given);
 	return isNeeded && !isEmptyJson ? [`"${label}" is empty`] : undefined;
