@@ -15,7 +15,7 @@ export interface Range extends Span {
 
 /** Requests without new rows after which nothing is shared: a number, and a share of all requests. */
 const WASTE = 3;
-const WASTE_SHARE = 0.2;
+const WASTE_SHARE = 0.15;
 
 /** Pages that must be left in a range to share it. */
 const WORTH_SHARING = 0.5;
