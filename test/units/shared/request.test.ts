@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import type { Operation, Parameter, Prepared } from '../../../nodes/shared/catalogue';
 import { shown } from '../../../nodes/shared/input/policy';
+import type { Connection } from '../../../nodes/shared/connection';
 import { jsonOf } from '../../../nodes/shared/json';
 import { requestBuilder } from '../../../nodes/shared/request';
 import { itemWith } from '../../support/item';
@@ -78,6 +79,11 @@ describe('a request', () => {
 	it('has only the parts that it needs', async () => {
 		const { spec } = await prepare(operation([text('a')], { method: 'DELETE' }), { a: '' });
 		expect(spec).toStrictEqual({ method: 'DELETE', path: '/x', repeatable: false });
+		const answering = await prepare(operation([], { answer: ['id'] }), {});
+		expect(answering.spec).toMatchObject({ answer: ['id'], body: {} });
+		const asking = operation([text('a', { send: { in: 'query', key: 'a' } })], { method: 'GET' });
+		expect((await prepare(asking, { a: '1' })).spec.query).toEqual({ a: '1' });
+		expect((await prepare(asking, { a: '' })).spec).not.toHaveProperty('query');
 		const deleting = await prepare(operation([text('a')], { method: 'DELETE' }), { a: '1' });
 		expect(deleting.spec.body).toEqual({ a: '1' });
 		const reading = await prepare(operation([text('a')], { method: 'GET', reply: 'file' }), {
@@ -118,6 +124,37 @@ describe('a request', () => {
 		await expect(prepare(one, { space: '', app: 1 })).rejects.toThrow('"space" is empty');
 		await expect(prepare(one, { space: '1', app: '' })).rejects.toThrow('"app" is empty');
 		await expect(prepare(one, { space: '1' })).rejects.toThrow('"app" is empty');
+	});
+});
+
+describe('with a credential that is read only', () => {
+	const readOnly = { baseUrl: 'https://example.cybozu.com', signIn: 'password', readOnly: true };
+	const upload = text('data', { send: { in: 'file', key: 'upload' } });
+	const dryRun = options('options', text('dryRun', { type: 'boolean', send: undefined }));
+	const preview = text('preview', { type: 'boolean', send: undefined });
+	const wanted = { options: { dryRun: true }, preview: true };
+	it.each<[string, Partial<Operation>, Record<string, unknown>, boolean]>([
+		['what reads', { method: 'GET' }, {}, true],
+		['what reads by another method', { readOnly: true }, {}, true],
+		['a change', {}, {}, false],
+		['a change among others', { parameters: [text('a'), text('b')] }, { a: '1' }, false],
+		['an upload', { readOnly: true, parameters: [text('a'), upload] }, { data: 'x' }, false],
+		['a dry run', { parameters: [text('a'), dryRun] }, { options: { dryRun: true } }, true],
+		['a dry run that is off', { parameters: [dryRun] }, { options: { dryRun: false } }, false],
+		['a dry run that the operation lacks', { parameters: [options('options')] }, wanted, false],
+		['a preview', { parameters: [text('a'), preview] }, { preview: true }, true],
+		['a preview that is off', { parameters: [preview] }, { preview: false }, false],
+		['a preview that the operation lacks', { parameters: [text('a')] }, wanted, false],
+		['options for a preview', { parameters: [preview] }, { ...wanted, preview: false }, false],
+	])('%s', async (_, { parameters = [], ...more }, values, isSent) => {
+		const one = operation(parameters, { name: 'Add', ...more });
+		const item = itemWith(values, { operation: one, connection: readOnly as Connection });
+		const made = requestBuilder(service, one)(item);
+		if (isSent) return void expect((await made).spec.path).toBe('/x');
+		await expect(made).rejects.toMatchObject({
+			message: '"Add" would change data, but "Read Only" is on in the credential',
+			advice: 'Nothing was sent. Use another credential, or turn off "Read Only"',
+		});
 	});
 });
 
