@@ -4,8 +4,8 @@ import { type Contender, HEADERS, type Job } from './contender';
 import { bulkOf, type Call, chunks, elements, pageOf, writeOf } from './requests';
 
 /** Requests at the same time. */
-const WRITES = 4;
-const READS = 5;
+const WRITES = 6;
+const READS = 10;
 
 /** As little as can be: the same requests as our node's, kept alive, with records that need no conversion. */
 export const floor: Contender = {

@@ -18,7 +18,10 @@ import { readSorted } from './reading/sorted';
 
 export { PAGE };
 
-const READERS = 6;
+const READERS = 10;
+
+/** Records to read from the end of a long list, only to find out where it ends. */
+const GLANCE = 100;
 
 /**
  * Reads an app's records with few requests: if sorted by `$id`,
@@ -102,10 +105,12 @@ function readById(
 		// IDs start at 1, which ends a descending list.
 		const rest = { after, before: direction === 'asc' ? Infinity : 0 };
 		if (rest.before - after <= 1) return;
-		if (missing >= (rest.before - after - 1) * density) {
-			const last = await pageIn(rest, PAGE, true);
+		const expected = (rest.before - after - 1) * density;
+		if (missing >= expected) {
+			const size = expected <= PAGE ? PAGE : GLANCE;
+			const last = await pageIn(rest, size, true);
 			give(last);
-			if (last.positions.length < PAGE) return;
+			if (last.positions.length < size) return;
 			density = (density + densityOf(last.positions)) / 2;
 			rest.before = last.positions[0] ?? after;
 		}

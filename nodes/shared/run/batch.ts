@@ -14,7 +14,7 @@ import {
 	planSteps,
 	specOf,
 	type Step,
-	turnsOf,
+	stepsOf,
 	withoutEntries,
 } from './batching';
 import { deliver } from './groupItems';
@@ -24,12 +24,9 @@ import { narrowDown } from './narrow';
 import { prefetched } from './prefetch';
 import type { Problem } from './results';
 
-/**
- * Parallel steps; more parallel writes cause more locks in the service. The first request of a run
- * is sent alone, so five of them take the time of two.
- */
-const WRITES = 4;
-const READS = 5;
+/** Parallel steps, if the session's limiter lets so many through. More writes cause more locks in the service. */
+const WRITES = 6;
+const READS = 10;
 
 /**
  * Many items a request, and many requests in a bulk request where the service has one, a few at
@@ -50,8 +47,8 @@ export async function runBatches(prepared: Prepared[], work: BatchContext): Prom
 		if (first !== undefined) await first;
 		await (first === undefined ? (first = send(step)) : send(step));
 	};
-	for (const turn of turnsOf(entries, run)) {
-		await inOrder(planSteps(turn, run, work.bulk), atOnce, one, () => results.ended);
+	for (const steps of stepsOf(entries, run, work.bulk)) {
+		await inOrder(steps, atOnce, one, () => results.ended);
 	}
 }
 
@@ -162,9 +159,7 @@ export async function dryRun(
 	const parts =
 		choices.whenRefused === 'undo'
 			? [entries]
-			: turnsOf(entries, run).flatMap((turn) =>
-					planSteps(turn, run, bulk).map((step) => step.flat()),
-				);
+			: stepsOf(entries, run, bulk).flatMap((steps) => steps.map((step) => step.flat()));
 	for (const part of parts) {
 		const left = await prefetched(part, work);
 		const problem = transactionProblem(left, work);

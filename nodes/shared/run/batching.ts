@@ -87,6 +87,19 @@ export function planSteps(entries: BatchEntry[], run: BatchRun, bulk?: BulkRule)
 	);
 }
 
+/**
+ * The steps of each turn. Where the first of several has many batches, one of them goes ahead, to
+ * find out whether the service takes any.
+ */
+export function stepsOf(entries: BatchEntry[], run: BatchRun, bulk?: BulkRule): Step[][] {
+	const [first = [], ...others] = turnsOf(entries, run);
+	const steps = planSteps(first, run, bulk);
+	const [ahead = [], ...rest] = steps[0] ?? [];
+	if (steps.length > 1 && rest.length > 0)
+		steps.splice(0, steps.length, [ahead], ...planSteps(withoutEntries(first, ahead), run, bulk));
+	return [steps, ...others.map((turn) => planSteps(turn, run, bulk))];
+}
+
 /** Batches of the same key may ride together. */
 export function keyOf([first]: Batch, bulk: BulkRule): string {
 	return first === undefined ? '' : bulk.key(first.spec);

@@ -12,8 +12,8 @@ import { inOrderByKey } from '../inOrder';
 import { oneSpelling } from '../text';
 import type { Results } from './results';
 
-/** Requests in flight where an operation does not say otherwise. */
-const READS = 5;
+/** Requests in flight where an operation does not say otherwise, if the session's limiter lets so many through. */
+const READS = 10;
 const WRITES = 3;
 
 type Wait = (seconds: number) => Promise<boolean>;

@@ -1,7 +1,10 @@
-/** Most parallel requests of a run: a tenth of the service's limit for all users. */
+/** Parallel requests of a run while the service has room: a tenth of its limit for all users. */
 const MOST = 10;
+/** The same as long as it doesn't tell how busy it is. */
+const FEW = 5;
 
-/** Share of the service's limit from which it counts as busy. */
+/** Shares of the service's limit from which a run doesn't send more in parallel, and from which less. */
+const HALF_FULL = 0.5;
 const BUSY = 0.8;
 
 /** How busy the service is, according to a response. */
@@ -12,11 +15,11 @@ export interface Load {
 }
 
 /**
- * Limits parallel requests: half as many after each busy response, one more after each other
- * response.
+ * Limits parallel requests. Other processes use the same service, and each of its responses tells
+ * how many requests are running: twice as many are sent while there is room, half as many when it is busy.
  */
 export class Limiter {
-	private limit = MOST;
+	private limit = FEW;
 	private running = 0;
 	/** Counts busy responses, so that those of parallel requests count once. */
 	private signs = 0;
@@ -44,18 +47,24 @@ export class Limiter {
 	}
 
 	private learn(load: Load, signs: number): void {
-		if (!isBusy(load)) {
-			this.limit = Math.min(MOST, this.limit + 1);
+		const { limit } = this;
+		const share = load.tooMany ? 1 : shareOf(load);
+		if (share === undefined) {
+			this.limit = Math.min(FEW, limit + 1);
+		} else if (share < HALF_FULL) {
+			this.limit = Math.min(MOST, limit * 2);
+		} else if (share < BUSY) {
+			this.limit = Math.max(limit, Math.min(FEW, limit + 1));
 		} else if (signs === this.signs) {
 			this.signs += 1;
-			this.limit = Math.max(1, Math.floor(this.limit / 2));
+			this.limit = Math.max(1, Math.floor(limit / 2));
 		}
 	}
 }
 
-/** By the status, or by headers with the number of running requests. */
-function isBusy({ tooMany, headers }: Load): boolean {
+/** The part of its limit that the service is using; undefined if it doesn't tell. */
+function shareOf({ headers }: Load): number | undefined {
 	const limit = Number(headers['x-concurrencylimit-limit']);
 	const running = Number(headers['x-concurrencylimit-running']);
-	return tooMany || (limit > 0 && running >= limit * BUSY);
+	return limit > 0 && running >= 0 ? running / limit : undefined;
 }

@@ -84,7 +84,9 @@ export const shared: FaultGroup[] = [
 				'this.running >= this.limit',
 				'this.running > this.limit',
 			],
-			['a busy service gets as many requests', 'return tooMany || (limit', 'return (limit'],
+			['a busy service gets as many requests', 'Math.floor(limit / 2)', 'limit'],
+			['a run counts only its own requests', '? running / limit', '? 1 / limit'],
+			['a service that tells nothing gets more', 'Math.min(FEW, limit + 1);', 'MOST;'],
 		),
 	},
 	{

@@ -29,7 +29,7 @@ describe('items of a write', () => {
 		const { items, held, requests } = await shelve(things(8));
 		expect(items).toEqual(ids(8));
 		expect(held.sort()).toEqual(names(8));
-		expect(requests).toEqual([[names(3), names(3, 3)], [names(2, 6)]]);
+		expect(requests).toEqual([[names(3)], [names(3, 3), names(2, 6)]]);
 	});
 
 	it('ride alone where the service has no bulk request, or this one may not be in it', async () => {
@@ -38,10 +38,10 @@ describe('items of a write', () => {
 		}
 	});
 
-	it('are sent four requests at once after a first alone, five where nothing is changed', async () => {
+	it('are sent six requests at once after a first alone, ten where nothing is changed', async () => {
 		const many = things(60);
-		expect((await shelve(many)).most).toBe(4);
-		expect((await shelve(many, { repeatable: true })).most).toBe(5);
+		expect((await shelve(many)).most).toBe(6);
+		expect((await shelve(many, { repeatable: true })).most).toBe(10);
 		expect((await shelve(many, { run: { concurrency: 2 } })).most).toBe(2);
 		const bad = await shelve(many, { refuse: () => ({ code: 'BAD' }) });
 		expect(bad.requests).toHaveLength(1);
@@ -72,10 +72,10 @@ describe('items of a write', () => {
 
 describe('a refusal stops the run', () => {
 	it('and what was written before stays told', async () => {
-		const { error, held } = await shelve(things(10), { refuse: naming('n8') });
+		const { error, held } = await shelve(things(9), { refuse: naming('n8') });
 		expect(error?.message).toBe('Field "name": is bad (BAD) [item 8]');
-		expect(error?.description).toContain('6 items were written [items 0–5]');
-		expect(held).toEqual(names(6));
+		expect(error?.description).toContain('3 items were written [items 0–2]');
+		expect(held).toEqual(names(3));
 	});
 
 	it('at the item that is to blame, which smaller requests find though the service does not name it', async () => {
@@ -170,9 +170,9 @@ describe('the others are written', () => {
 			...others,
 			refuse: (list) => (list[0]?.name === 'n3' ? lost() : undefined),
 		});
-		expect(held).toEqual(['n6', 'n7']);
+		expect(held).toEqual(names(3));
 		expect(requests).toHaveLength(2);
-		expect(items[5]).toContain('[items 0–5]');
+		expect(items[5]).toContain('[items 3–7]');
 	});
 
 	it('where the operation itself says that single items may be to blame', async () => {

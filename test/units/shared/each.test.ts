@@ -86,9 +86,9 @@ async function each(paths: string[], scene: Scene = {}) {
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `/things/x${at}`);
 
 describe('one request an item', () => {
-	it('is sent for three items at a time, five where nothing is changed, or as the operation says', async () => {
+	it('is sent for three items at a time, ten where nothing is changed, or as the operation says', async () => {
 		expect((await each(numbered(20))).most).toBe(3);
-		expect((await each(numbered(20), { repeatable: true })).most).toBe(5);
+		expect((await each(numbered(20), { repeatable: true })).most).toBe(10);
 		expect((await each(numbered(20), { run: { concurrency: 2 } })).most).toBe(2);
 		expect((await each([])).asked).toEqual([]);
 	});

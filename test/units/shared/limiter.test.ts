@@ -23,44 +23,58 @@ async function room(...rounds: Load[][]): Promise<number> {
 const times = (count: number, load: Load) => Array.from({ length: count }, () => load);
 
 describe('a gate', () => {
-	it('lets ten through', async () => expect(await room()).toBe(10));
+	it('lets five through as long as it is not told how busy the service is', async () => {
+		expect(await room()).toBe(5);
+		expect(await room(times(5, GOOD))).toBe(5);
+		expect(await room([told(1)], [GOOD])).toBe(5);
+	});
 
-	it('lets half as many through after requests were turned away, once for those under way together', async () => {
-		expect(await room([TOO_MANY])).toBe(5);
-		expect(await room(times(4, TOO_MANY))).toBe(5);
-		expect(await room([TOO_MANY], [TOO_MANY])).toBe(2);
+	it('lets up to ten through while there is room', async () => {
+		expect(await room([told(49)])).toBe(10);
+		expect(await room([told(1)], [told(1)])).toBe(10);
+		expect(await room([TOO_MANY], [told(1)])).toBe(4);
+	});
+
+	it('lets no more through where the service is half full', async () => {
+		expect(await room([told(50)])).toBe(5);
+		expect(await room([told(1)], [told(79)])).toBe(10);
+		expect(await room([TOO_MANY], times(2, told(50)))).toBe(4);
+	});
+
+	it('lets half as many through where it is busy, once for those under way together', async () => {
+		expect(await room([TOO_MANY])).toBe(2);
+		expect(await room([told(80)])).toBe(2);
+		expect(await room([told(1)], times(4, told(101)))).toBe(5);
+		expect(await room(times(4, TOO_MANY))).toBe(2);
+		expect(await room([TOO_MANY], [TOO_MANY])).toBe(1);
 		expect(await room(...times(9, TOO_MANY).map((load) => [load]))).toBe(1);
 	});
 
 	it('opens again by one for each good answer', async () => {
-		expect(await room([TOO_MANY], times(3, GOOD))).toBe(8);
-		expect(await room([TOO_MANY], times(5, GOOD), times(8, GOOD))).toBe(10);
+		expect(await room([TOO_MANY], times(2, GOOD))).toBe(4);
+		expect(await room([TOO_MANY], times(2, GOOD), times(4, GOOD))).toBe(5);
 	});
 
-	it('shrinks when the service says that it is near its limit, and takes odd headers for none', async () => {
-		expect(await room([told(80)])).toBe(5);
-		expect(await room([told(79)])).toBe(10);
-		expect(await room([told(5, 0)])).toBe(10);
-		expect(
-			await room([{ tooMany: false, headers: { 'x-concurrencylimit-running': 'many' } }]),
-		).toBe(10);
-	});
+	it.each([told(5, 0), told(-1), { ...GOOD, headers: { 'x-concurrencylimit-running': 'many' } }])(
+		'takes odd headers for none: %j',
+		async (odd) => expect(await room([odd])).toBe(5),
+	);
 
 	it('lets the next in when one leaves, whatever became of it', async () => {
 		const gate = new Limiter();
-		const leaves = await Promise.all(Array.from({ length: 10 }, () => gate.enter()));
+		const leaves = await Promise.all(Array.from({ length: 5 }, () => gate.enter()));
 		let late = false;
-		const eleventh = gate.enter().then(() => (late = true));
+		const next = gate.enter().then(() => (late = true));
 		await new Promise((resolve) => setImmediate(resolve));
 		expect(late).toBe(false);
 		leaves[0]?.();
-		await eleventh;
+		await next;
 		expect(late).toBe(true);
 	});
 
 	it('keeps no file waiting, since one may be read for another', async () => {
 		const gate = new Limiter();
-		await Promise.all(Array.from({ length: 10 }, () => gate.enter()));
+		await Promise.all(Array.from({ length: 5 }, () => gate.enter()));
 		await expect(gate.enter(true)).resolves.toBeInstanceOf(Function);
 	});
 });

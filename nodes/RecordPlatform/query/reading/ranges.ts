@@ -14,7 +14,7 @@ export interface Range extends Span {
 }
 
 /** Requests without new rows after which nothing is shared: a number, and a share of all requests. */
-const WASTE = 3;
+const WASTE = 5;
 const WASTE_SHARE = 0.15;
 
 /** Pages that must be left in a range to share it. */
