@@ -15,7 +15,7 @@ import { itemWith } from '../support/item';
 const frame = { zone: 'Asia/Tokyo', now: Date.UTC(2026, 0) };
 
 const condition = (field: string, operator: 'equals' | 'anyOf') => (value: string) =>
-	conditionOf({ rows: [{ field, operator, value }] }, 'Asia/Tokyo');
+	conditionOf({ rows: [{ field, operator, value }] }, frame);
 
 const value = (type: string) => (text: string) =>
 	encode({ code: 'F', type, choices: ['a', ' '], columns: [{ code: 'A', type: 'NUMBER' }] }, text, {

@@ -1,4 +1,5 @@
 import { InputError } from '../../shared/errors';
+import type { Frame } from '../../shared/input/date';
 import { quoteShort } from '../../shared/messages';
 import { functionOf } from './functions';
 import {
@@ -72,10 +73,10 @@ const IS_EMPTY = new Set(['FILE', 'MULTI_LINE_TEXT', 'RICH_TEXT']);
  */
 export function conditionOf(
 	{ match = 'all', rows = [], groups = [] }: Filter,
-	timeZone: string,
+	frame: Frame,
 	read: FieldReader = queryField,
 ): string {
-	const single = (row: ConditionRow) => comparison(row, timeZone, read);
+	const single = (row: ConditionRow) => comparison(row, frame, read);
 	const grouped = groups
 		.map((group) =>
 			joined((group.conditions?.rows ?? []).map(single), wordOf(group.match ?? 'any')),
@@ -104,7 +105,7 @@ function joined(pieces: Piece[], word: 'and' | 'or'): Piece {
 	return { text, word };
 }
 
-function comparison(row: ConditionRow, timeZone: string, read: FieldReader): Piece {
+function comparison(row: ConditionRow, frame: Frame, read: FieldReader): Piece {
 	const operator = operatorIn(row);
 	const field = read(row.field);
 	const { code, type, inTable } = field;
@@ -118,9 +119,9 @@ function comparison(row: ConditionRow, timeZone: string, read: FieldReader): Pie
 	// The editor keeps the type of value of a previously selected field.
 	const called = takesFunction(type) ? functionOf(kind, row.value) : undefined;
 	const sent = (value: unknown) =>
-		called ?? sentValue(field, value, { timeZone, operator, asText: kind === 'text' });
+		called ?? sentValue(field, value, { frame, operator, asText: kind === 'text' });
 	const nextDay = (value: unknown) =>
-		called === undefined ? dayAfter(value, field, timeZone) : undefined;
+		called === undefined ? dayAfter(value, field, frame) : undefined;
 	const isOrIsNot = (value: unknown, is: boolean): Piece => {
 		const next = nextDay(value);
 		if (next === undefined) return { text: `${code} ${is ? '=' : '!='} ${sent(value)}` };
@@ -146,7 +147,7 @@ function comparison(row: ConditionRow, timeZone: string, read: FieldReader): Pie
 	switch (operator) {
 		case 'contains':
 		case 'notContains': {
-			const text = sentValue({ code, type: 'SINGLE_LINE_TEXT' }, value, { timeZone, operator });
+			const text = sentValue({ code, type: 'SINGLE_LINE_TEXT' }, value, { frame, operator });
 			return { text: `${code} ${operator === 'contains' ? 'like' : 'not like'} ${text}` };
 		}
 		case 'equals':

@@ -1,6 +1,6 @@
 import { InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/blank';
-import { isDayOnly, readDay, readInstant, readTime } from '../../shared/input/date';
+import { type Frame, isDayOnly, readDay, readInstant, readTime } from '../../shared/input/date';
 import { splitList } from '../../shared/input/list';
 import { isEmptyError } from '../../shared/input/policy';
 import { quoteShort } from '../../shared/messages';
@@ -58,9 +58,8 @@ const INSTANTS = new Set(['CREATED_TIME', 'DATETIME', 'UPDATED_TIME']);
 export function dayAfter(
 	value: unknown,
 	field: Pick<Field, 'type' | 'format'>,
-	timeZone: string,
+	frame: Frame,
 ): string | undefined {
-	const frame = { zone: timeZone };
 	if (!INSTANTS.has(comparedType(field)) || !isDayOnly(value, frame)) return undefined;
 	const day = readDay(value, 'Value', frame);
 	return new Date(Date.parse(day) + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
@@ -94,16 +93,12 @@ const EQUALITY = new Set<Operator>(['anyOf', 'equals', 'noneOf', 'notEquals']);
 export function sentValue(
 	field: Pick<Field, 'code' | 'type' | 'format'>,
 	value: unknown,
-	{
-		timeZone,
-		operator,
-		asText = false,
-	}: { timeZone: string; operator: Operator; asText?: boolean },
+	{ frame, operator, asText = false }: { frame: Frame; operator: Operator; asText?: boolean },
 ): string {
 	const type = comparedType(field);
 	const called = typeof value === 'string' ? value.trim() : '';
 	if (!asText && takesFunction(field.type) && FUNCTION.test(called)) return called;
-	const text = quoted(wireText(nameIn(value) ?? value, type, timeZone, field.code));
+	const text = quoted(wireText(nameIn(value) ?? value, type, frame, field.code));
 	// The service keeps no seconds, so that a time with seconds equals none.
 	return EQUALITY.has(operator) && INSTANTS.has(type) ? text.replace(/\d\dZ"$/, '00Z"') : text;
 }
@@ -125,8 +120,7 @@ export function quoted(text: string): string {
  * A value in the service's format. Throws `InputError`, naming `label`, for a number, date or time that
  * is none, and for a list or an object.
  */
-function wireText(value: unknown, type: string, timeZone: string, label: string): string {
-	const frame = { zone: timeZone };
+function wireText(value: unknown, type: string, frame: Frame, label: string): string {
 	if (type === 'DATE') return readDay(value, label, frame);
 	if (type === 'TIME') return readTime(value, label, frame);
 	if (INSTANTS.has(type)) return readInstant(value, label, frame);

@@ -33,7 +33,8 @@ async function chosenCondition(item: ItemView): Promise<string> {
 	const all = [...rows, ...groups.flatMap(({ conditions }) => conditions?.rows ?? [])];
 	const known = all.some(needsForm) ? await formOf(item) : [];
 	const match = item.read('match', 'all') as Match;
-	return conditionOf({ ...filter, match }, item.timeZone, (chosen) => typed(chosen, known));
+	const frame = { zone: item.timeZone, hint: (text: string) => item.hint(text) };
+	return conditionOf({ ...filter, match }, frame, (chosen) => typed(chosen, known));
 }
 
 /**

@@ -185,7 +185,7 @@ afterAll(async () => await database.close());
 /** The condition's text; undefined where it is refused. */
 function textOf(row: ConditionRow): string | undefined {
 	try {
-		return conditionOf({ rows: [row] }, 'Asia/Tokyo');
+		return conditionOf({ rows: [row] }, { zone: 'Asia/Tokyo' });
 	} catch (problem) {
 		if (problem instanceof InputError) return undefined;
 		throw problem;

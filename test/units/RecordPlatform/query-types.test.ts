@@ -7,7 +7,7 @@ import {
 } from '../../../nodes/RecordPlatform/query/functions';
 import { offeredOperators } from '../../../nodes/RecordPlatform/query/operators';
 
-const condition = (row: ConditionRow) => conditionOf({ rows: [row] }, 'Asia/Tokyo');
+const condition = (row: ConditionRow) => conditionOf({ rows: [row] }, { zone: 'Asia/Tokyo' });
 
 /** Words that a query may have for a type (docs/api/record-platform.md, field types). */
 const ORDER = '= != > < >= <=';

@@ -11,7 +11,7 @@ import { quoted } from '../../../nodes/RecordPlatform/query/literals';
 import { both, orderOf, queryParts, queryText } from '../../../nodes/RecordPlatform/query/parts';
 import { InputError } from '../../../nodes/shared/errors';
 
-const whole = (filter: Filter) => conditionOf(filter, 'Asia/Tokyo');
+const whole = (filter: Filter) => conditionOf(filter, { zone: 'Asia/Tokyo' });
 const condition = (...rows: ConditionRow[]) => whole({ rows });
 
 describe('a text', () => {
@@ -259,4 +259,17 @@ it('an order has a field in each row', () => {
 		'a desc, b asc',
 	);
 	expect(() => orderOf([{}], code)).toThrow(InputError);
+});
+
+it('a time that becomes another day in the zone is told', () => {
+	const hint = jest.fn();
+	const row = { field: 'Due|DATE', operator: 'equals' as const, value: '2026-12-06T01:00:00Z' };
+	const zone = 'America/New_York';
+	expect(conditionOf({ rows: [row] }, { zone, hint })).toBe('Due = "2026-12-05"');
+	expect(hint).toHaveBeenCalledWith(
+		expect.stringContaining(`2026-12-05 in the workflow's time zone`),
+	);
+	hint.mockClear();
+	expect(conditionOf({ rows: [row] }, { zone: 'Asia/Tokyo', hint })).toBe('Due = "2026-12-06"');
+	expect(hint).not.toHaveBeenCalled();
 });
