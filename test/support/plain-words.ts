@@ -16,7 +16,6 @@ const DENIED = {
 	notContains: 'contains',
 	notEmpty: 'empty',
 } as const;
-export const NEGATIVE = Object.keys(DENIED) as Operator[];
 
 /** What n8n makes of an expression that found nothing, and what a person cannot see. */
 export const BLANKS = [undefined, null, '', ' ', '\n', '\t \n', '\u3000', '\u00a0', '\ufeff '];

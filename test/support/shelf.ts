@@ -135,6 +135,9 @@ function sender(outcome: ShelfOutcome, more: ShelfRun) {
 	const { refuse = () => undefined } = more;
 	let underWay = 0;
 	return async (spec: RequestSpec, wanted = () => true): Promise<Answer> => {
+		outcome.most = Math.max(outcome.most, (underWay += 1));
+		await new Promise((resolve) => setImmediate(resolve));
+		underWay -= 1;
 		if (!wanted()) return { ok: false, failure: notWanted(spec, 1) };
 		const isBulk = spec.path === '/bulk';
 		const bodies = isBulk
@@ -145,9 +148,6 @@ function sender(outcome: ShelfOutcome, more: ShelfRun) {
 		const lists = bodies.map(({ things }) => things);
 		outcome.requests.push(lists.map((list) => list.map(nameOf)));
 		const count = outcome.requests.length;
-		outcome.most = Math.max(outcome.most, (underWay += 1));
-		await new Promise((resolve) => setImmediate(resolve));
-		underWay -= 1;
 		for (const [at, list] of lists.entries()) {
 			const refused = refuse(list, count);
 			if (refused === undefined) continue;

@@ -43,7 +43,7 @@ const PERIODS = {
 
 /** The periods as choices of a list, without those that can't be meant there. */
 export function periodChoices(lie: 'ahead' | 'behind' | 'anywhere') {
-	const other = { ahead: /^(?:last|yester)/, behind: /^(?:next|tomor)/, anywhere: /^$/ }[lie];
+	const other = { ahead: /last|yester/, behind: /next|tomor/, anywhere: /^$/ }[lie];
 	return Object.entries(PERIODS)
 		.filter(([value]) => !other.test(value))
 		.map(([value, { name }]) => ({ name, value }));

@@ -64,7 +64,7 @@ export async function compare(
 		else changes.push(...appearance(event, before, away.get(key)));
 		away.delete(key);
 	}
-	changes.sort((one, other) => savedAt(one).localeCompare(savedAt(other)));
+	changes.sort((one, other) => savedAt(one.row).localeCompare(savedAt(other.row)));
 	for (const [key, was] of Object.entries(before.known)) {
 		if (events.has(key)) continue;
 		const left = Object.entries(was.occurrences).filter(([, times]) =>
@@ -159,7 +159,7 @@ function changesOf(
 
 /** The user who has saved an event last, if it was saved since: the service tells no others. */
 function savedBy(row: ServiceEvent, was: Version): unknown[] {
-	return was.saved === String(row.updatedAt ?? '') ? [] : [row.updater];
+	return was.saved === savedAt(row) ? [] : [row.updater];
 }
 
 function changed(event: ListedEvent, by: unknown[]): EventChange {
@@ -209,6 +209,6 @@ function firstOf({ occurrences }: ListedEvent): ServiceEvent {
 	return first as ServiceEvent;
 }
 
-function savedAt({ row }: EventChange): string {
-	return String(row.updatedAt ?? '');
+function savedAt({ updatedAt }: ServiceEvent): string {
+	return String(updatedAt ?? '');
 }

@@ -20,6 +20,7 @@ import {
 import { deliver } from './groupItems';
 import { inOrder } from '../inOrder';
 import { counted } from '../messages';
+import { isObject } from '../objects';
 import { narrowDown } from './narrow';
 import { prefetched } from './prefetch';
 import type { Problem } from './results';
@@ -32,8 +33,9 @@ const READS = 10;
  * Many items a request, and many requests in a bulk request where the service has one, a few at
  * a time. Requests are put together when their turn has come, while others are under way.
  */
-export async function runBatches(prepared: Prepared[], work: BatchContext): Promise<void> {
-	const { run, results, choices } = work;
+export async function runBatches(prepared: Prepared[], context: BatchContext): Promise<void> {
+	const { run, results, choices } = context;
+	const work = { ...context, bulk: run.bulk ? context.bulk : undefined };
 	const entries = entriesOf(prepared);
 	const problem = transactionProblem(entries, work);
 	if (problem) return results.refused(itemsOf(entries), problem);
@@ -112,7 +114,7 @@ async function take(
 
 /** One part for each element. Throws `InputError` if the number differs. */
 function partsOf({ split }: BatchRun, body: unknown, count: number): unknown[] {
-	const parts = typeof body === 'object' && body !== null ? split(body, count) : undefined;
+	const parts = isObject(body) ? split(body, count) : undefined;
 	if (Array.isArray(parts) && parts.length === count) return parts;
 	throw unexpectedResponse(false);
 }
@@ -126,10 +128,10 @@ export function transactionProblem(
 	const batches = batchesOf(entries, run);
 	const numbers = `${counted(entries.length, 'item')} need ${batches.length} requests`;
 	if (batches.length <= 1) return undefined;
-	if (bulk === undefined || run.bulk !== true) {
+	if (bulk === undefined) {
 		return new InputError(
 			`"All or Nothing" needs one transaction, but ${numbers}`,
-			run.bulk ? (bulkRule?.words.notAllowed ?? OTHERWISE) : OTHERWISE,
+			(run.bulk && bulkRule?.words.notAllowed) || OTHERWISE,
 		);
 	}
 	const places = new Set(batches.map((batch) => keyOf(batch, bulk))).size;
@@ -171,7 +173,7 @@ export async function dryRun(
 	return (problems) => ({
 		json: {
 			dryRun: true,
-			operation: views(items[0] ?? 0).operation.name,
+			operation: views(0).operation.name,
 			...work.about?.(specs),
 			items: items.length,
 			records,

@@ -29,9 +29,8 @@ export function entriesOf(prepared: Prepared[]): BatchEntry[] {
 	const nameOf = specNames();
 	return prepared.map(({ index, spec, element, also }) => {
 		const group = nameOf(spec);
-		const made: BatchEntry = { index, spec, element, group, given: element, attempt: 1 };
-		if (also) made.also = also;
-		return made;
+		const given = element;
+		return { index, spec, element, group, given, attempt: 1, ...(also && { also }) };
 	});
 }
 
@@ -81,7 +80,7 @@ export function batchesOf(entries: BatchEntry[], run: BatchRun): Batch[] {
  */
 export function planSteps(entries: BatchEntry[], run: BatchRun, bulk?: BulkRule): Step[] {
 	const batches = batchesOf(entries, run);
-	if (!run.bulk || bulk === undefined) return batches.map((batch) => [batch]);
+	if (bulk === undefined) return batches.map((batch) => [batch]);
 	return grouped(batches, (batch) => keyOf(batch, bulk)).flatMap((group) =>
 		chunks(group, bulk.max),
 	);
@@ -101,20 +100,24 @@ export function stepsOf(entries: BatchEntry[], run: BatchRun, bulk?: BulkRule): 
 }
 
 /** Batches of the same key may ride together. */
-export function keyOf([first]: Batch, bulk: BulkRule): string {
-	return first === undefined ? '' : bulk.key(first.spec);
+export function keyOf(batch: Batch, bulk: BulkRule): string {
+	return bulk.key(sharedSpec(batch));
+}
+
+/** What the requests of a batch's entries have in common. */
+function sharedSpec(batch: Batch): RequestSpec {
+	return (batch[0] as BatchEntry).spec;
 }
 
 /** The request of a batch: what its entries share, with their elements put in. */
 export function specOf(batch: Batch, run: BatchRun): RequestSpec {
-	const [first] = batch;
-	if (first === undefined) throw new RangeError('A batch needs an item');
+	const spec = sharedSpec(batch);
 	const { body, query, ...other } = run.assemble(batch.map(({ element }) => element));
 	return {
-		...first.spec,
+		...spec,
 		...other,
-		...(body && { body: { ...first.spec.body, ...body } }),
-		...(query && { query: { ...first.spec.query, ...query } }),
+		...(body && { body: { ...spec.body, ...body } }),
+		...(query && { query: { ...spec.query, ...query } }),
 	};
 }
 

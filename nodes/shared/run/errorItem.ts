@@ -20,9 +20,9 @@ export function errorOutputItem(
 	problem: unknown,
 	error: NodeApiError | NodeOperationError,
 	item: number,
-	incoming?: INodeExecutionData,
+	{ json, binary }: INodeExecutionData,
 ): INodeExecutionData {
-	const replaced = Object.entries(withoutError(incoming?.json ?? {})).filter(
+	const replaced = Object.entries(withoutError(json)).filter(
 		([key]) => key === 'error' || key === 'details',
 	);
 	const details = {
@@ -34,7 +34,7 @@ export function errorOutputItem(
 	};
 	return {
 		json: { error: error.message, details },
-		...(incoming?.binary && { binary: incoming.binary }),
+		...(binary && { binary }),
 		pairedItem: { item },
 	};
 }
@@ -64,6 +64,6 @@ export function isFromErrorOutput(
 ): json is IDataObject & { details: { replaced?: IDataObject } } {
 	const { error } = json;
 	const { item, message } = objectOf(json.details);
-	if (typeof error !== 'string' || typeof message !== 'string') return false;
-	return typeof item === 'number' && error.startsWith(message);
+	const isTold = typeof error === 'string' && typeof message === 'string';
+	return isTold && typeof item === 'number' && error.startsWith(message);
 }

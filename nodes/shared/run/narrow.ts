@@ -20,9 +20,8 @@ type Sending = Record<
 >;
 
 /**
- * What waits after a refusal, and which of it is sent next where that is not all: a batch of
- * which the service says that elements are to blame, but not which, is sent in halves until one
- * stands alone.
+ * What waits after a refusal, and a step of it that is to be sent as it is: a batch of which the
+ * service says that elements are to blame, but not which, is sent in pieces until one stands alone.
  */
 export async function narrowDown(
 	waiting: BatchEntry[],
@@ -32,16 +31,16 @@ export async function narrowDown(
 	sending: Sending,
 ): Promise<[BatchEntry[], Step | undefined]> {
 	const { batch, failure } = culprit(step, whole, work);
-	const named = namedOf(batch ?? [], failure);
-	const stale = conflictsOf(named.length > 0 ? named : (batch ?? []), failure, work);
+	if (batch === undefined || failure.outcome !== 'refused') {
+		refuse(step.flat(), failure, batch ?? step.flat(), work);
+		return [withoutEntries(waiting, step.flat()), undefined];
+	}
+	const named = namedOf(batch, failure);
+	const stale = conflictsOf(named.length > 0 ? named : batch, failure, work);
 	if (stale.length > 0) {
 		const anew = stale.map((entry) => ({ ...entry, attempt: entry.attempt + 1 }));
 		const again = [...withoutEntries(waiting, stale), ...(await prefetched(anew, work))];
 		return [again.sort((a, b) => a.index - b.index), undefined];
-	}
-	if (batch === undefined || failure.outcome !== 'refused') {
-		refuse(step.flat(), failure, batch ?? step.flat(), work);
-		return [withoutEntries(waiting, step.flat()), undefined];
 	}
 	const nameless = named.length === 0 && batch.length > 1 && blamesElements(batch, failure, work);
 	if (work.results.whenRefused !== 'others') {
@@ -50,31 +49,28 @@ export async function narrowDown(
 		refuse(waiting, failure, batch, work);
 		return [[], undefined];
 	}
-	const others = step.filter((other) => other !== batch);
-	const left = others.length > 0 ? others : undefined;
 	if (nameless) {
 		const half = Math.ceil(batch.length / 2);
 		for (const part of chunks(batch, half)) await sending.sendAll(part, work);
-		return [withoutEntries(waiting, batch), left];
+		return [withoutEntries(waiting, batch), undefined];
 	}
 	const alone = batch.length === 1 ? batch : named;
 	if (alone.length === 0) {
 		refuse(batch, failure, batch, work);
-		return [withoutEntries(waiting, batch), left];
+		return [withoutEntries(waiting, batch), undefined];
 	}
 	for (const entry of alone) await divide(entry, batch, failure, work, sending);
-	return [withoutEntries(waiting, alone), batch.length === 1 ? left : undefined];
+	return [withoutEntries(waiting, alone), undefined];
 }
 
 function blamesElements(
-	[first]: Batch,
+	batch: Batch,
 	{ explanation }: Failure,
 	{ run, views }: BatchContext,
 ): boolean {
-	if (explanation === undefined || first === undefined) return false;
-	return (
-		explanation.blames === 'elements' || run.canNarrow?.(explanation, views(first.index)) === true
-	);
+	if (explanation === undefined) return false;
+	const { index } = batch[0] as BatchEntry;
+	return explanation.blames === 'elements' || run.canNarrow?.(explanation, views(index)) === true;
 }
 
 /** The one batch that the service refused, with its own reason; none where it refused the whole bulk request. */
@@ -100,7 +96,7 @@ function culprit(
 
 /** The entries that the service's words name. */
 function namedOf(batch: Batch, { explanation }: Failure): BatchEntry[] {
-	const elements = new Set((explanation?.fields ?? []).map(({ element }) => element));
+	const elements = new Set(explanation?.fields?.map(({ element }) => element));
 	return batch.filter((_, element) => elements.has(element));
 }
 
@@ -115,7 +111,7 @@ async function divide(
 	const { explanation } = failure;
 	const { groupBy } = work.run;
 	const halves = explanation && groupBy?.divisible?.(explanation) ? halvesOf(entry, groupBy) : [];
-	if (halves.length === 0) refuseOne(entry, batch, failure, work);
+	if (halves.length === 0) return refuseOne(entry, batch, failure, work);
 	// The second half is made ready on top of what the first half wrote.
 	for (const half of halves) await settle([half], work);
 }
@@ -130,7 +126,7 @@ function finerOf(
 	batch: Batch,
 	{ run, bulk, results }: BatchContext,
 ): Step | undefined {
-	if (!run.bulk || bulk === undefined) return undefined;
+	if (bulk === undefined) return undefined;
 	const together = results.whenRefused === 'undo';
 	if (together && turnsOf(waiting, run).length > 1) return undefined;
 	const others = together ? batchesOf(withoutEntries(waiting, batch), run) : [];

@@ -111,7 +111,7 @@ export async function* pagesInTurn(
 
 /** The rows of a page. Throws `InputError` for a response without a list, which is not an empty page. */
 function rowsOfPage(body: unknown, rowsIn: PageSequence['rows']): IDataObject[] {
-	const rows = typeof body === 'object' && body !== null ? rowsIn(body) : undefined;
+	const rows = rowsIn(body);
 	if (Array.isArray(rows)) return rows;
 	throw unexpectedResponse(true);
 }

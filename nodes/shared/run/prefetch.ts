@@ -1,4 +1,4 @@
-import type { Prefetch } from '../catalogue';
+import type { Prefetch, PrefetchResult } from '../catalogue';
 import type { Failure } from '../errors';
 import { type BatchContext, type BatchEntry, grouped, itemsOf, withoutEntries } from './batching';
 import { allItems, deliver, onlyFor } from './groupItems';
@@ -10,7 +10,6 @@ type PrefetchContext = Pick<BatchContext, 'run' | 'views' | 'results'>;
 /**
  * Lets the run read from the service before entries are sent. Returns the entries to send, with
  * their current elements. The others get their rows or problem.
- * Returns the same list if nothing had to be read.
  */
 export async function prefetched(
 	entries: BatchEntry[],
@@ -22,7 +21,6 @@ export async function prefetched(
 	const looking = entries.filter(
 		({ index, attempt, given }) => attempt > 1 || needsPrefetch(views(index), given),
 	);
-	if (looking.length === 0) return entries;
 	const left = withoutEntries(entries, looking);
 	for (const group of grouped(looking, (entry) => entry.group)) {
 		try {
@@ -49,16 +47,14 @@ async function prefetchGroup(
 	const answers = await prefetch(waiting);
 	const left: BatchEntry[] = [];
 	for (const [at, entry] of group.entries()) {
-		const answer = answers[at];
-		if (answer === undefined) throw new RangeError('An entry was not prepared');
+		const answer = answers[at] as PrefetchResult;
 		if ('problem' in answer) {
 			results.refused(itemsOf([entry]), answer.problem);
 			continue;
 		}
-		for (const [item, problem] of answer.refused ?? []) results.refused([item], problem);
-		const rest = answer.refused
-			? onlyFor(entry, (item) => answer.refused?.has(item) !== true)
-			: entry;
+		const { refused } = answer;
+		for (const [item, problem] of refused ?? []) results.refused([item], problem);
+		const rest = refused ? onlyFor(entry, (item) => !refused.has(item)) : entry;
 		if (rest === undefined) continue;
 		if ('rows' in answer) {
 			await deliver(rest, () => answer.rows, { shared: run.groupBy, results });
@@ -71,10 +67,10 @@ async function prefetchGroup(
 /** The entries to prepare again, because the data read before has changed. */
 export function conflictsOf(
 	blamed: BatchEntry[],
-	{ outcome, explanation }: Failure,
+	{ explanation }: Failure,
 	{ run, views }: PrefetchContext,
 ): BatchEntry[] {
-	if (run.isConflict === undefined || explanation === undefined || outcome !== 'refused') return [];
+	if (explanation === undefined) return [];
 	return blamed.filter(
 		({ index, given, attempt }) =>
 			attempt <= MOST_TIMES_ANEW &&

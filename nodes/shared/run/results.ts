@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Row } from '../catalogue';
+import type { Operation, Row } from '../catalogue';
 import { InputError } from '../errors';
 import { FileStore } from '../fileStore';
 import {
@@ -39,7 +39,7 @@ export class Results {
 
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly place: Omit<ErrorContext, 'items'>,
+		private readonly place: Omit<ErrorContext, 'items'> & { operation: Operation },
 		/** Whether problems become error items. Otherwise the first one is thrown. */
 		private readonly goesOn: boolean,
 	) {
@@ -74,8 +74,8 @@ export class Results {
 		const wanted = rows.map(({ files }) => files);
 		for (const [at, stored] of (await this.files.store(wanted, this.goesOn)).entries()) {
 			const row = output[at] as INodeExecutionData;
-			const incoming = this.context.getInputData()[item]?.binary ?? {};
-			const own = Object.entries(incoming).filter(([name]) => rows[at]?.keeps?.(name));
+			const { binary = {} } = this.context.getInputData()[item] as INodeExecutionData;
+			const own = Object.entries(binary).filter(([name]) => rows[at]?.keeps?.(name));
 			if (stored.binary) row.binary = { ...Object.fromEntries(own), ...stored.binary };
 			if ('problem' in stored) {
 				Object.assign(row, this.errorItem({ item, problem: stored.problem, request: [item] }));
@@ -147,27 +147,25 @@ export class Results {
 		await this.done(first, row(this.problems(items)), others);
 	}
 
-	reason({ item, problem, request, elements }: Problem): string {
-		const items = request.length === 1 ? [item] : request;
-		return nodeError(problem, { ...this.place, items, elements }).message;
+	reason({ problem, request, elements }: Problem): string {
+		return nodeError(problem, { ...this.place, items: request, elements }).message;
 	}
 
 	/** Why items were not written, in the order of the items. */
 	problems(items: number[]): Problem[] {
-		if (!this.refusedAny) return [];
 		return items
 			.map((item) => this.byItem[item])
 			.filter((result): result is Problem => result !== undefined && !Array.isArray(result));
 	}
 
 	private errorItem({ item, problem, request, elements }: Problem): INodeExecutionData {
-		const items = request.length === 1 ? [request[0] ?? item] : request;
-		const place = { ...this.place, items, elements };
+		const place = { ...this.place, items: request, elements };
 		const others = !toBlame(problem, place).includes(item) && !outcomeUnknown(problem);
 		const error = nodeError(problem, place, others ? NOT_THIS_ONE : undefined);
 		error.context.itemIndex = item;
 		if (this.place.node.onError === 'continueErrorOutput') {
-			return errorOutputItem(problem, error, item, this.context.getInputData()[item]);
+			const incoming = this.context.getInputData()[item] as INodeExecutionData;
+			return errorOutputItem(problem, error, item, incoming);
 		}
 		return { json: {}, error, pairedItem: { item } };
 	}
@@ -175,7 +173,7 @@ export class Results {
 	/** The results of the other items of a write, so that the user knows what was written. */
 	private progress(items: number[], thrown?: Problem): string | undefined {
 		const { operation } = this.place;
-		if (operation?.method === 'GET' || operation?.readOnly) return undefined;
+		if (operation.method === 'GET' || operation.readOnly) return undefined;
 		// For a single item, its own problem is enough.
 		if (thrown && items.length === 1) return undefined;
 		const problems = this.problems(items);

@@ -15,6 +15,10 @@ import { readDate } from '../../../nodes/shared/input/date';
 
 const zone = 'Asia/Tokyo';
 const time = (dateTime: string, timeZone = zone) => ({ dateTime, timeZone });
+/** A time in Tokyo, on 5 January 2026 unless another day is given. */
+const clock = (minute: string, day = '2026-01-05') => `${day}T${minute}:00+09:00`;
+const midnight = (day: number) => clock('00:00', `2026-01-0${day}`);
+const lastMinute = (day: number) => clock('23:59', `2026-01-0${day}`);
 
 /** The times in a request, without their zone if it is Tokyo. */
 function timing(form: TimeType, start: unknown, end?: unknown, of = zone) {
@@ -29,25 +33,13 @@ function timing(form: TimeType, start: unknown, end?: unknown, of = zone) {
 }
 
 describe('the times of an event', () => {
-	const midnight = (day: number) => `2026-01-0${day}T00:00:00+09:00`;
-	const lastMinute = (day: number) => `2026-01-0${day}T23:59:00+09:00`;
 	const oneDay = [midnight(5), lastMinute(5)];
 	const twoDays = [midnight(5), lastMinute(6)];
 
 	it.each<[TimeType, unknown, unknown, unknown[]]>([
-		[
-			'timed',
-			'2026-01-05 10:00',
-			'2026-01-05 11:00',
-			['2026-01-05T10:00:00+09:00', '2026-01-05T11:00:00+09:00'],
-		],
-		[
-			'timed',
-			'2026-01-05 10:00',
-			'2026-01-05 10:00',
-			['2026-01-05T10:00:00+09:00', '2026-01-05T10:00:00+09:00'],
-		],
-		['startOnly', '2026-01-05 10:00', undefined, ['2026-01-05T10:00:00+09:00', undefined]],
+		['timed', '2026-01-05 10:00', '2026-01-05 11:00', [clock('10:00'), clock('11:00')]],
+		['timed', '2026-01-05 10:00', '2026-01-05 10:00', [clock('10:00'), clock('10:00')]],
+		['startOnly', '2026-01-05 10:00', undefined, [clock('10:00'), undefined]],
 		['allDay', '2026-01-05', undefined, oneDay],
 		['allDay', '2026-01-05 10:00', undefined, oneDay],
 		['allDay', '2026-01-05', '2026-01-06', twoDays],
@@ -122,21 +114,12 @@ describe('the times of an event', () => {
 const event: ServiceEvent = {
 	id: '7',
 	eventType: 'REGULAR',
-	start: time('2026-01-05T10:00:00+09:00'),
-	end: time('2026-01-05T11:00:00+09:00'),
+	start: time(clock('10:00')),
+	end: time(clock('11:00')),
 };
-const allDay = {
-	...event,
-	isAllDay: true,
-	start: time('2026-01-05T00:00:00+09:00'),
-	end: time('2026-01-06T23:59:00+09:00'),
-};
-const period = {
-	...event,
-	eventType: 'ALL_DAY',
-	start: time('2026-01-05T00:00:00+09:00'),
-	end: time('2026-01-07T00:00:00+09:00'),
-};
+const days = (first: string, last: string) => ({ start: time(first), end: time(last) });
+const allDay = { ...event, isAllDay: true, ...days(midnight(5), lastMinute(6)) };
+const period = { ...event, eventType: 'ALL_DAY', ...days(midnight(5), midnight(7)) };
 const startOnly = { ...event, end: undefined, isStartOnly: true };
 const series = (rule: object = {}, more: object = {}) =>
 	({
@@ -172,12 +155,11 @@ describe('an update sends again, so that it stays,', () => {
 			companyInfo: { name: 'ACME', phone: '1' },
 			watchers: [{ id: 3, type: 'ROLE', name: 'Managers' }],
 		};
+		const { start, end } = event;
+		const itsTimes = { start, end, isAllDay: false, isStartOnly: false };
 		const kept = {
+			...itsTimes,
 			eventMenu: 'MTG',
-			start: event.start,
-			end: event.end,
-			isAllDay: false,
-			isStartOnly: false,
 			attendees: [{ type: 'USER', id: '3' }],
 			facilities: [{ id: '9' }],
 			facilityUsingPurpose: 'Talks',
@@ -190,12 +172,7 @@ describe('an update sends again, so that it stays,', () => {
 		const visible = body(full, {}, { visibilityType: 'SET_PRIVATE_WATCHERS' });
 		expect(visible.watchers).toEqual([{ id: '3', type: 'ROLE' }]);
 		expect(body(full, {}, { facilities: [] })).not.toHaveProperty('facilityUsingPurpose');
-		expect(body(event)).toEqual({
-			start: event.start,
-			end: event.end,
-			isAllDay: false,
-			isStartOnly: false,
-		});
+		expect(body(event)).toEqual(itsTimes);
 	});
 
 	it('the zone in which the event was made, and each time in its own', () => {
@@ -218,95 +195,51 @@ describe('an update sends again, so that it stays,', () => {
 			isAllDay: true,
 		};
 		expect(body({ ...allDay, ...original })).toMatchObject(expected);
-		const there = {
-			start: time('2026-01-05T14:00:00+09:00'),
-			end: time('2026-01-07T13:59:00+09:00'),
-		};
+		const there = days(clock('14:00'), clock('13:59', '2026-01-07'));
 		expect(body({ ...allDay, ...original, ...there })).toMatchObject(expected);
 		expect(body(period)).toEqual({ start: period.start, end: period.end });
 	});
 
 	it('the times of the first occurrence of a series, or those that the service gives', () => {
-		expect(times(series())).toEqual(['2026-01-05T10:00:00+09:00', '2026-01-05T11:00:00+09:00']);
+		const hour = [clock('10:00'), clock('11:00')];
+		expect(times(series())).toEqual(hour);
 		const given = { start: event.start, end: event.end };
-		const canceled = [{ start: '2026-01-05T10:00:00+09:00', end: '2026-01-05T11:00:00+09:00' }];
-		expect(times(series({ exclusiveDateTimes: canceled }, given))[0]).toBe(
-			'2026-01-06T10:00:00+09:00',
-		);
-		expect(times(series({ period: {} }, given))).toEqual([
-			'2026-01-05T10:00:00+09:00',
-			'2026-01-05T11:00:00+09:00',
-		]);
-		expect(body(series({ isAllDay: true, time: undefined }))).toMatchObject({
-			end: time('2026-01-05T23:59:00+09:00'),
-			isAllDay: true,
-		});
-		expect(times(series({ isStartOnly: true }))).toEqual(['2026-01-05T10:00:00+09:00', undefined]);
+		const canceled = [{ start: hour[0], end: hour[1] }];
+		const [next] = times(series({ exclusiveDateTimes: canceled }, given));
+		expect(next).toBe(clock('10:00', '2026-01-06'));
+		expect(times(series({ period: {} }, given))).toEqual(hour);
+		const whole = { end: time(lastMinute(5)), isAllDay: true };
+		expect(body(series({ isAllDay: true, time: undefined }))).toMatchObject(whole);
+		expect(times(series({ isStartOnly: true }))).toEqual([hour[0], undefined]);
 		const odd = series({ period: {} });
 		expect(() => body(odd)).toThrow('The first occurrence of this repeating event');
 	});
 });
 
 describe('a change of times', () => {
-	const newEnd = '2026-01-05T20:30:00+09:00';
+	const begin = clock('10:00');
+	const newEnd = clock('20:30');
+	const inZone = { start: '2026-01-05 09:00', end: '2026-01-05 12:30' };
+	const noon = clock('12:00', '2026-01-04');
+	const february = (minute: string, day: number) => clock(minute, `2026-02-0${day}`);
+	const first = { start: '2026-02-01' };
+	const start = february('00:00', 1);
+	const moved = [february('09:30', 2), february('10:30', 2)];
+	const lastDay = { form: 'period', end: '2026-01-06' } as const;
+	const toTimed = { form: 'timed', start: begin, end: newEnd } as const;
 
 	it.each<[string, object, TimeChange, Array<string | undefined>]>([
-		[
-			'in the zone of the workflow',
-			event,
-			{ start: '2026-01-05 09:00', end: '2026-01-05 12:30' },
-			['2026-01-05T17:00:00+09:00', newEnd],
-		],
-		[
-			'of the start alone keeps the duration',
-			event,
-			{ start: '2026-01-04T12:00:00+09:00' },
-			['2026-01-04T12:00:00+09:00', '2026-01-04T13:00:00+09:00'],
-		],
-		[
-			'of the end alone keeps the start',
-			event,
-			{ end: newEnd },
-			['2026-01-05T10:00:00+09:00', newEnd],
-		],
-		[
-			'moves whole days',
-			allDay,
-			{ start: '2026-02-01' },
-			['2026-02-01T00:00:00+09:00', '2026-02-02T23:59:00+09:00'],
-		],
-		[
-			'moves a period of days',
-			period,
-			{ start: '2026-02-01' },
-			['2026-02-01T00:00:00+09:00', '2026-02-03T00:00:00+09:00'],
-		],
-		[
-			'of the last day',
-			period,
-			{ form: 'period', end: '2026-01-06' },
-			['2026-01-05T00:00:00+09:00', '2026-01-06T00:00:00+09:00'],
-		],
-		[
-			'moves a series',
-			series(),
-			{ start: '2026-02-02 01:30' },
-			['2026-02-02T09:30:00+09:00', '2026-02-02T10:30:00+09:00'],
-		],
-		['gives an event an end', startOnly, { end: newEnd }, ['2026-01-05T10:00:00+09:00', newEnd]],
-		[
-			'to whole days',
-			event,
-			{ form: 'allDay' },
-			['2026-01-05T00:00:00+09:00', '2026-01-05T23:59:00+09:00'],
-		],
-		['to a start only', event, { form: 'startOnly' }, ['2026-01-05T10:00:00+09:00', undefined]],
-		[
-			'from whole days',
-			allDay,
-			{ form: 'timed', start: '2026-01-05T10:00:00+09:00', end: newEnd },
-			['2026-01-05T10:00:00+09:00', newEnd],
-		],
+		['in the zone of the workflow', event, inZone, [clock('17:00'), newEnd]],
+		['of the start alone', event, { start: noon }, [noon, clock('13:00', '2026-01-04')]],
+		['of the end alone keeps the start', event, { end: newEnd }, [begin, newEnd]],
+		['moves whole days', allDay, first, [start, february('23:59', 2)]],
+		['moves a period of days', period, first, [start, february('00:00', 3)]],
+		['of the last day', period, lastDay, [midnight(5), midnight(6)]],
+		['moves a series', series(), { start: '2026-02-02 01:30' }, moved],
+		['gives an event an end', startOnly, { end: newEnd }, [begin, newEnd]],
+		['to whole days', event, { form: 'allDay' }, [midnight(5), lastMinute(5)]],
+		['to a start only', event, { form: 'startOnly' }, [begin, undefined]],
+		['from whole days', allDay, toTimed, [begin, newEnd]],
 	])('%s', (_name, of, change, expected) => {
 		expect(times(of, change)).toEqual(expected);
 	});
@@ -352,10 +285,7 @@ describe('a change of times', () => {
 });
 
 describe('a list of an event', () => {
-	const people = [
-		{ type: 'USER', id: 1, code: 'sato' },
-		{ type: 'ORGANIZATION', id: 1, code: 'sato' },
-	];
+	const people = ['USER', 'ORGANIZATION'].map((type) => ({ type, id: 1, code: 'sato' }));
 	const [user, organization] = people.map(asMember);
 	const named = [
 		{ type: 'USER' as const, code: 'sato' },
@@ -420,23 +350,8 @@ describe('the first occurrence of a series', () => {
 		[{ type: 'EVERY_MONTH', dayOfMonth: '31', period: { start: '2026-02-01' } }, '2026-03-31'],
 		[{ type: undefined as never }, '2026-01-01'],
 		[{ exclusiveDateTimes: [{ start: '2026-01-01T10:00:00+09:00' }] }, '2026-01-02'],
-		[
-			{
-				exclusiveDateTimes: [
-					{ start: '2026-01-01T00:00:00+09:00', end: '2026-01-02T00:00:00+09:00' },
-				],
-			},
-			'2026-01-02',
-		],
-		[
-			{
-				exclusiveDateTimes: [
-					{ start: '2026-01-01T11:30:00+09:00', end: '2026-01-01T12:00:00+09:00' },
-					{},
-				],
-			},
-			'2026-01-01',
-		],
+		[{ exclusiveDateTimes: [{ start: midnight(1), end: midnight(2) }] }, '2026-01-02'],
+		[{ exclusiveDateTimes: [{ start: clock('11:30', '2026-01-01') }, {}] }, '2026-01-01'],
 	])('of %j is on %s', (rule, day) => {
 		expect(first(rule)).toBe(`${day}T10:00 ${day}T11:30`);
 	});

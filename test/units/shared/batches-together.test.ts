@@ -25,7 +25,8 @@ describe('a look before a write', () => {
 		const seen: string[][] = [];
 		const run = {
 			prefetch: async (waiting: PendingElement[]) => {
-				seen.push(waiting.map((one) => `${nameOf(one)} ${one.attempt}`));
+				const words = (one: PendingElement) => [nameOf(one), one.attempt, one.earlier];
+				seen.push(waiting.map((one) => words(one).filter(Boolean).join(' ')));
 				return await Promise.resolve(waiting.map(look));
 			},
 			...(needsPrefetch && {
@@ -48,18 +49,31 @@ describe('a look before a write', () => {
 
 	it('is taken again at what changed meanwhile, also where it was not needed at first', async () => {
 		const { seen, run } = looking(
-			({ element, attempt }) => ({ element: { ...(element as Thing), seen: attempt } }),
+			({ element, attempt }) => ({
+				element: { ...(element as Thing), seen: attempt },
+				found: `found ${attempt}`,
+			}),
 			() => false,
 		);
-		const { held } = await shelve(things(3), {
-			run: { ...run, isConflict: ({ code }) => code === 'CHANGED' },
-			refuse: (list): Refused =>
-				list.some(({ name, seen: at }) => name === 'n1' && at === undefined)
-					? { code: 'CHANGED', culprits: [1] }
-					: undefined,
-		});
-		expect(seen).toEqual([['n1 2']]);
-		expect(held).toEqual(['n0', 'n1', 'n2']);
+		const conflict = async (last: number) =>
+			await shelve(things(3), {
+				run: { ...run, isConflict: ({ code }) => code === 'CHANGED' },
+				refuse: (list): Refused =>
+					list.some(({ name, seen: at = 1 }) => name === 'n1' && Number(at) <= last)
+						? { code: 'CHANGED', culprits: [1] }
+						: undefined,
+			});
+		expect((await conflict(2)).held).toEqual(['n0', 'n1', 'n2']);
+		expect(seen.splice(0)).toEqual([['n1 2'], ['n1 3 found 2']]);
+		expect((await conflict(9)).error?.message).toContain('(CHANGED) [item 1]');
+		expect(seen).toEqual([['n1 2'], ['n1 3 found 2'], ['n1 4 found 3']]);
+	});
+
+	it('is not taken of what follows a problem that ends the run', async () => {
+		const { seen, run } = looking(({ element }) => ({ element }));
+		const refuse = (): Refused => ({ code: 'BAD' });
+		await shelve(things(9), { run: { ...run, concurrency: 1 }, refuse });
+		expect(seen).toEqual([things(3).map(({ name }) => `${name} 1`)]);
 	});
 
 	it('is not taken again after another refusal, or a request that was lost', async () => {
@@ -122,8 +136,6 @@ describe('items that share an element', () => {
 	const list = ['a0', 'b1', 'a2', 'a3', 'b4'].map((name) => ({ name }));
 	const namesIn = (element: unknown) =>
 		(element as ItemPart[]).map((part) => (part.element as Thing).name);
-	const asTheyAre = async (waiting: PendingElement[]) =>
-		await Promise.resolve(waiting.map(({ element }): PrefetchResult => ({ element })));
 	const refusing =
 		(...bad: string[]) =>
 		(elements: unknown[]): Refused => {
@@ -172,23 +184,39 @@ describe('items that share an element', () => {
 		}
 	});
 
-	it('are divided where one of them is refused, until it stands alone', async () => {
-		for (const bad of ['a0', 'a2', 'a3']) {
-			const { held, items } = await shelve(list, {
+	it.each([
+		['', list, 'Field "name": is bad (BAD)'],
+		['without being named', list.slice(2, 4), 'No (BAD)'],
+	])('are divided where one of them is refused %s', async (how, written, told) => {
+		for (const bad of ['a2', 'a3']) {
+			const earlier: unknown[] = [];
+			const prefetch = async (waiting: PendingElement[]) => {
+				earlier.push(...waiting.map((one) => one.earlier));
+				return await Promise.resolve(waiting.map(({ element }) => ({ element, found: 'it' })));
+			};
+			const refuse = (elements: unknown[]): Refused => {
+				const refused = refusing(bad)(elements);
+				return refused && how !== '' ? { code: 'BAD' } : refused;
+			};
+			const { held, items } = await shelve(written, {
 				...others,
-				run: { groupBy: shared, prefetch: asTheyAre },
-				refuse: refusing(bad) as never,
+				run: { groupBy: shared, prefetch },
+				refuse: refuse as never,
 			});
-			expect(held.join('+').split('+').sort()).toEqual(
-				list
-					.map(({ name }) => name)
-					.filter((name) => name !== bad)
-					.sort(),
-			);
-			expect(items.filter((one) => !one.startsWith('id-'))).toEqual([
-				`Field "name": is bad (BAD) [item ${bad.slice(1)}]`,
-			]);
+			const names = written.map(({ name }) => name).filter((name) => name !== bad);
+			expect(held.join('+').split('+').sort()).toEqual(names.sort());
+			const problem = `${told} [item ${written.findIndex(({ name }) => name === bad)}]`;
+			expect(items.filter((one) => !one.startsWith('id-'))).toEqual([problem]);
+			expect(earlier.filter(Boolean)).toEqual([]);
 		}
+	});
+
+	it('are told apart from an item of the same request that is refused', async () => {
+		const { error } = await shelve(list.slice(0, 3), {
+			run: { groupBy: shared },
+			refuse: refusing('b1') as never,
+		});
+		expect(error?.message).toBe('Field "name": is bad (BAD) [item 1]');
 	});
 
 	it('are refused together where they must not be divided', async () => {
@@ -273,6 +301,18 @@ describe('all items together', () => {
 		expect(held).toEqual(['n0', 'n1', 'n2', 'n3']);
 		expect(items).toEqual(['id-n0', 'id-n1', 'id-n2', 'id-n3', 'mine', 'unchanged']);
 		expect(hints).toEqual(['Three were deleted']);
+	});
+
+	it('keep what they have where the rest fails, or something afterwards', async () => {
+		const { items } = await shelve(things(3), {
+			goesOn: true,
+			whole: async (_, whole) => {
+				await whole.done(1, { json: { id: 'mine' } });
+				whole.failedAfterwards(new InputError('Too late'));
+				throw new InputError('No more');
+			},
+		});
+		expect(items).toEqual(['No more [items 0, 2]', 'mine', 'No more [items 0, 2]', 'Too late']);
 	});
 
 	it('know when one was refused, and when nothing more is to be started', async () => {

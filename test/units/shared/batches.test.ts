@@ -1,4 +1,5 @@
-import { InputError } from '../../../nodes/shared/errors';
+import type { PendingElement } from '../../../nodes/shared/catalogue';
+import { type Failure, InputError } from '../../../nodes/shared/errors';
 import { type Refused, shelve, type Thing } from '../../support/shelf';
 
 const things = (count: number, shelf?: string): Thing[] =>
@@ -12,17 +13,23 @@ const naming =
 	(...bad: string[]) =>
 	(list: Thing[]): Refused => {
 		const culprits = list.flatMap(({ name }, at) => (bad.includes(name) ? [at] : []));
-		return culprits.length > 0 ? { code: 'BAD', culprits } : undefined;
+		const reasons = culprits.map((at) => `${list[at]?.name} is bad`);
+		return culprits.length > 0 ? { code: 'ELEMENT', culprits, reasons } : undefined;
 	};
 /** The same, but without saying which of them it means. */
 const blaming =
 	(bad: string, code = 'ELEMENT_GONE') =>
 	(list: Thing[]): Refused =>
 		list.some(({ name }) => name === bad) ? { code, message: 'Not found' } : undefined;
-const lost = (): Refused => ({
+const failing = (failure: Pick<Failure, 'kind' | 'outcome'> & Partial<Failure>): Refused => ({
 	ok: false,
-	failure: { kind: 'network', outcome: 'unknown', request: 'POST /things', attempts: 1 },
+	failure: { request: 'POST /things', attempts: 1, ...failure },
 });
+/** Whatever the service says, nobody knows what became of it. */
+const lost = () => {
+	const explanation = { message: 'Lost', blames: 'elements' as const };
+	return failing({ kind: 'network', outcome: 'unknown', explanation });
+};
 
 describe('items of a write', () => {
 	it('are all written once, in their order, by as few requests as hold them', async () => {
@@ -73,18 +80,31 @@ describe('items of a write', () => {
 describe('a refusal stops the run', () => {
 	it('and what was written before stays told', async () => {
 		const { error, held } = await shelve(things(9), { refuse: naming('n8') });
-		expect(error?.message).toBe('Field "name": is bad (BAD) [item 8]');
+		expect(error?.message).toBe('Field "name": n8 is bad (ELEMENT) [item 8]');
 		expect(error?.description).toContain('3 items were written [items 0–2]');
 		expect(held).toEqual(names(3));
 	});
 
-	it('at the item that is to blame, which smaller requests find though the service does not name it', async () => {
-		const { error, held } = await shelve(things(9), {
-			refuse: blaming('n7'),
-			bulk: { max: 20 },
+	it.each([
+		[{ bulk: { max: 2 } }, 'item 4'],
+		[{ bulk: { max: 3 } }, 'item 4'],
+		[{ bulk: { max: 20 } }, 'item 4'],
+		[{ bulk: undefined }, 'items 3–5'],
+		[{ run: { bulk: false } }, 'items 3–5'],
+	])('at the item to blame, which smaller requests find: %j', async (more, items) => {
+		const { error } = await shelve(things(9), { refuse: blaming('n4'), ...more });
+		expect(error?.message).toBe(`Not found (ELEMENT_GONE) [${items}]`);
+	});
+
+	it('at once for what waits for its turn, which is told', async () => {
+		const { items, requests } = await shelve(things(15), {
+			choices: { whenRefused: 'stop' },
+			goesOn: true,
+			bulk: undefined,
+			refuse: naming('n4'),
 		});
-		expect(error?.message).toBe('Not found (ELEMENT_GONE) [item 7]');
-		expect(held).toEqual([]);
+		expect(requests).toHaveLength(2);
+		expect(items[14]).toContain('Not sent: the run stopped at item 4 (');
 	});
 
 	it('at a request that was lost, without a second try', async () => {
@@ -98,42 +118,28 @@ describe('the others are written', () => {
 	const others = { choices: { whenRefused: 'others' as const }, goesOn: true };
 
 	it('where the service names those that it refuses, each with its own reason', async () => {
-		const { items, held } = await shelve(things(7), {
-			...others,
-			refuse: naming('n1', 'n2', 'n6'),
-		});
+		const refuse = naming('n1', 'n2', 'n6');
+		const { output, held, items, requests } = await shelve(things(7), { ...others, refuse });
 		expect(held.sort()).toEqual(['n0', 'n3', 'n4', 'n5']);
-		expect(items).toEqual([
-			'id-n0',
-			'Field "name": is bad (BAD) [item 1]',
-			'Field "name": is bad (BAD) [item 2]',
-			'id-n3',
-			'id-n4',
-			'id-n5',
-			'Field "name": is bad (BAD) [item 6]',
-		]);
+		const bad = (at: number) => `Field "name": n${at} is bad (ELEMENT) [item ${at}]`;
+		expect(items).toEqual(['id-n0', bad(1), bad(2), 'id-n3', 'id-n4', 'id-n5', bad(6)]);
+		expect(output[1]?.error?.description ?? '').not.toContain('More errors');
+		expect(requests).toHaveLength(4);
 	});
 
-	it('though the service explains nothing, where an item was sent alone', async () => {
-		const { items, held } = await shelve(things(2), {
+	it.each([
+		[1, 'item 0', ['n1', 'n2']],
+		[2, 'items 0–1', ['n2']],
+	])('though the service explains nothing, %d items a request', async (max, blamed, written) => {
+		const reply = { status: 404, headers: {}, body: '' };
+		const { items, held } = await shelve(things(3), {
 			...others,
-			run: { max: 1, bulk: false },
-			refuse: ([thing]): Refused =>
-				thing?.name === 'n0'
-					? {
-							ok: false,
-							failure: {
-								kind: 'reply',
-								outcome: 'refused',
-								request: 'POST /things',
-								attempts: 1,
-								reply: { status: 404, headers: {}, body: '' },
-							},
-						}
-					: undefined,
+			run: { max, bulk: false },
+			refuse: ([thing]) =>
+				thing?.name === 'n0' ? failing({ kind: 'reply', outcome: 'refused', reply }) : undefined,
 		});
-		expect(items[0]).toMatch(/returned 404 without a reason \[item 0\]$/);
-		expect(held).toEqual(['n1']);
+		expect(items[0]).toMatch(new RegExp(`returned 404 without a reason \\[${blamed}\\]$`));
+		expect(held).toEqual(written);
 	});
 
 	it.each([
@@ -165,14 +171,18 @@ describe('the others are written', () => {
 		expect(items[0]).toBe('Not found (CALL) [items 0–2]');
 	});
 
-	it('except those of a request that was lost, which are not sent again', async () => {
+	it.each([
+		[{}, 2, names(3), '[items 3–7]'],
+		[{ bulk: undefined }, 3, [...names(3), 'n6', 'n7'], '[items 3–5]'],
+	])('except those of a request that was lost: %j', async (more, sent, written, blamed) => {
 		const { held, requests, items } = await shelve(things(8), {
 			...others,
+			...more,
 			refuse: (list) => (list[0]?.name === 'n3' ? lost() : undefined),
 		});
-		expect(held).toEqual(names(3));
-		expect(requests).toHaveLength(2);
-		expect(items[5]).toContain('[items 3–7]');
+		expect(held).toEqual(written);
+		expect(requests).toHaveLength(sent);
+		expect(items[5]).toContain(blamed);
 	});
 
 	it('where the operation itself says that single items may be to blame', async () => {
@@ -192,7 +202,7 @@ describe('the others are written', () => {
 			refuse: naming('n1'),
 		});
 		expect(held).toEqual(['n0', 'n2']);
-		expect(error?.message).toBe('Field "name": is bad (BAD) [item 1]');
+		expect(error?.message).toBe('Field "name": n1 is bad (ELEMENT) [item 1]');
 		expect(error?.description).toContain('2 items were written [items 0, 2]');
 	});
 });
@@ -202,7 +212,7 @@ describe('all or nothing', () => {
 
 	it('writes nothing where one item is refused, and says which', async () => {
 		const { error, held } = await shelve(things(6), { ...undo, refuse: naming('n4') });
-		expect(error?.message).toBe('Field "name": is bad (BAD) [item 4]');
+		expect(error?.message).toBe('Field "name": n4 is bad (ELEMENT) [item 4]');
 		expect(error?.description).toContain('Nothing was written');
 		expect(held).toEqual([]);
 	});
@@ -239,11 +249,29 @@ describe('all or nothing', () => {
 	});
 });
 
+it.each([true, false])(
+	'what fits no transaction after a look is refused; dry: %s',
+	async (dryRun) => {
+		const kindOf = (element: unknown) => String((element as Thing).seen);
+		const prefetch = async (waiting: PendingElement[]) =>
+			await Promise.resolve(
+				waiting.map(({ item }) => ({ element: { name: 'n', seen: item.index } })),
+			);
+		const { output, items, requests } = await shelve(things(3), {
+			choices: { whenRefused: 'undo', dryRun },
+			goesOn: true,
+			run: { kindOf, prefetch },
+		});
+		expect(requests).toEqual([]);
+		expect(JSON.stringify(dryRun ? output : items)).toContain('allows up to 2 requests');
+	},
+);
+
 describe('a dry run', () => {
 	const dry = (choices = {}) => ({ choices: { dryRun: true, ...choices } });
 
 	it('says what would be sent, and sends nothing', async () => {
-		const { output, requests } = await shelve(things(8), {
+		const { output, requests } = await shelve([...things(5), ...things(3, 'b')], {
 			...dry(),
 			about: (specs) => ({ shelves: specs.map(({ body }) => body?.shelf as string) }),
 		});
@@ -252,7 +280,7 @@ describe('a dry run', () => {
 				json: {
 					dryRun: true,
 					operation: 'Create',
-					shelves: ['a'],
+					shelves: ['a', 'b'],
 					items: 8,
 					records: 8,
 					requests: 2,
@@ -298,5 +326,8 @@ describe('a dry run', () => {
 		};
 		expect(await refused()).toContain('allows up to 2 requests');
 		expect(await refused({ bulk: { max: 3 } })).toMatchObject({ requests: 1, refused: [] });
+		const recordKey = (element: unknown) => (element as Thing).name.replace('n6', 'n0');
+		const twice = await refused({ bulk: { max: 4 }, run: { recordKey } });
+		expect(twice).toMatchObject({ requests: 1, refused: [] });
 	});
 });

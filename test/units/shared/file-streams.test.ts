@@ -106,10 +106,7 @@ describe('a file that is read', () => {
 		const { stream } = fileReply(
 			{ body } as never,
 			{},
-			{
-				idleSeconds: 0.1,
-				abort: () => (aborted = true),
-			},
+			{ idleSeconds: 0.1, abort: () => (aborted = true) },
 		);
 		const problem = await broken(stream);
 		expect(problem.message).toContain('0.1 seconds');

@@ -100,42 +100,32 @@ describe('what n8n throws', () => {
 		expect(thrownFailure(write, told(code, { syscall: 'read' }), 1).outcome).toBe('unknown');
 	});
 
-	it('is a matter of the credential where no request was made or its token not renewed', () => {
-		const missing = thrownFailure(write, new Error('No credential'), 1);
-		expect(missing).toMatchObject({
-			kind: 'credential',
-			outcome: 'notSent',
-			detail: 'No credential',
-		});
-		expect(thrownFailure(write, told('EAUTH'), 1)).toMatchObject({
-			kind: 'credential',
-			outcome: 'refused',
-		});
-		expect(thrownFailure(write, told(undefined, { response: { status: 500 } }), 1)).toMatchObject({
-			kind: 'network',
-			outcome: 'unknown',
-		});
+	const nothing = { kind: 'credential', outcome: 'notSent' } as const;
+	const canceled = { kind: 'cancelled', detail: 'canceled' } as const;
+	const cancelled = { code: 'ERR_CANCELED', message: 'canceled' };
+
+	it.each<[string, Partial<Failure>, unknown, RequestSpec?, number?]>([
+		['no request was made', { ...nothing, detail: 'No credential' }, new Error('No credential')],
+		['a token was not renewed', { kind: 'credential', outcome: 'refused' }, told('EAUTH')],
+		[
+			'a reply has no code',
+			{ kind: 'network', outcome: 'unknown' },
+			told(undefined, { response: { status: 500 } }),
+		],
+		['the execution is canceled before', { ...canceled, outcome: 'notSent' }, cancelled, write, 0],
+		['the execution is canceled meanwhile', { ...canceled, outcome: 'unknown' }, cancelled],
+		// A reading that was canceled has changed nothing.
+		['a reading is canceled', { ...canceled, outcome: 'refused' }, cancelled, read],
+		...[undefined, null, 'text', 7, {}, { cause: null }, { cause: { code: 7 } }].map(
+			(thrown): [string, Partial<Failure>, unknown] => ['nothing is said', nothing, thrown],
+		),
+	])('where %s is %j', (_, failure, thrown, spec = write, attempts = 1) => {
+		expect(thrownFailure(spec, thrown, attempts)).toMatchObject(failure);
 	});
 
-	it('is a cancelled execution, which leaves open what was under way', () => {
-		const cancelled = { code: 'ERR_CANCELED', message: 'canceled' };
-		expect(thrownFailure(write, cancelled, 0)).toMatchObject({
-			kind: 'cancelled',
-			outcome: 'notSent',
-		});
-		expect(thrownFailure(write, cancelled, 1)).toMatchObject({
-			kind: 'cancelled',
-			outcome: 'unknown',
-			detail: 'canceled',
-		});
-		// A reading that was canceled has changed nothing.
-		expect(thrownFailure(read, cancelled, 1).outcome).toBe('refused');
-		expect(notWanted(write, 2)).toEqual({
-			kind: 'cancelled',
-			outcome: 'notSent',
-			request: 'POST /things',
-			attempts: 2,
-		});
+	it('is nothing where a request is no longer wanted', () => {
+		const told = { request: 'POST /things', attempts: 2 };
+		expect(notWanted(write, 2)).toEqual({ kind: 'cancelled', outcome: 'notSent', ...told });
 	});
 
 	it.each([
@@ -176,16 +166,6 @@ describe('what n8n throws', () => {
 		const failure = thrownFailure(write, told('EPROTO', { syscall: 'write', message }), 1);
 		expect(failure.outcome).toBe('notSent');
 	});
-
-	it.each([undefined, null, 'text', 7, {}, { cause: null }, { cause: { code: 7 } }])(
-		'is never taken for a request that was sent when it says nothing: %p',
-		(thrown) => {
-			expect(thrownFailure(write, thrown, 1)).toMatchObject({
-				kind: 'credential',
-				outcome: 'notSent',
-			});
-		},
-	);
 });
 
 describe('when to come again', () => {

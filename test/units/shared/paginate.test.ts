@@ -6,9 +6,11 @@ import type {
 	RequestSpec,
 	ItemView,
 	PageReader,
+	PageSequence,
 	Pagination,
 } from '../../../nodes/shared/catalogue';
-import { allRows } from '../../../nodes/shared/run/paginate';
+import { allRows, pagesInTurn, runPaginate } from '../../../nodes/shared/run/paginate';
+import type { Results } from '../../../nodes/shared/run/results';
 import { itemWith } from '../../support/item';
 
 const spec: RequestSpec = { method: 'GET', path: '/list', repeatable: true };
@@ -37,9 +39,10 @@ describe.each<[string, Pagination]>([
 	it.each([{ ok: true }, {}, null, 'fine', [], { [key]: { id: 1 } }])(
 		'without a list is not one of no rows: %j',
 		async (body) => {
-			await expect(allRows(walk, Infinity, asking(() => body).item)).rejects.toThrow(
-				'The service returned an unexpected response',
-			);
+			await expect(allRows(walk, Infinity, asking(() => body).item)).rejects.toMatchObject({
+				message: 'The service returned an unexpected response',
+				outcomeUnknown: false,
+			});
 		},
 	);
 
@@ -71,6 +74,57 @@ describe('requests that follow from each other', () => {
 	it('give no more than was wanted where the service gives more', async () => {
 		const { item } = asking(() => ({ rows: numbered(0, 9) }));
 		expect(await allRows(pagesByOffset('rows', 9)(spec, 2), 2, item)).toEqual(numbered(0, 2));
+	});
+});
+
+describe('pages', () => {
+	/** Pages of two rows. */
+	const twos = (pagesLeft: number): PageSequence => ({
+		first: spec,
+		rows: (body) => body as IDataObject[],
+		next: ({ total }) => (total < pagesLeft * 2 ? spec : undefined),
+	});
+
+	it('are asked for until there are enough rows, and tell which is the last', async () => {
+		const { item, asked } = asking(() => numbered(0, 2));
+		expect(await allRows(twos(150), Infinity, item)).toHaveLength(300);
+		expect(await allRows(twos(9), 4, item)).toHaveLength(4);
+		expect(asked).toHaveLength(152);
+		const seen: unknown[] = [];
+		for await (const { rows: _, ...page } of pagesInTurn(twos(2), item)) seen.push(page);
+		expect(seen).toEqual([
+			{ total: 2, isLast: false },
+			{ total: 4, isLast: true },
+		]);
+	});
+
+	it.each([
+		[false, [0, 2, 3], [1]],
+		[true, [0, 2], [1]],
+	])('are read for each item, until a problem ends the run: %s', async (ends, read, refused) => {
+		const results: { ended: boolean } & Record<string, unknown> = { ended: false };
+		const done: unknown[][] = [];
+		const problems: number[] = [];
+		results.done = (index: number, rows: unknown) => done.push([index, rows]);
+		results.refused = (items: number[]) => {
+			problems.push(...items);
+			results.ended = ends;
+		};
+		const prepared = [0, 1, 2, 3].map((index) => ({ index, spec, element: {} }));
+		const run = {
+			kind: 'paginate' as const,
+			pages: (_: RequestSpec, __: number, { index }: ItemView) => {
+				if (index === 1) throw new Error('No');
+				return twos(1);
+			},
+			result: () => (row: IDataObject) => [{ json: row }, { json: {} }],
+		};
+		const { item } = asking(() => numbered(0, 2), { returnAll: true });
+		const views = (index: number) => ({ ...item, index });
+		await runPaginate(prepared, run, views, results as never as Results);
+		const rows = [{ json: { n: 0 } }, { json: {} }, { json: { n: 1 } }, { json: {} }];
+		expect(done).toEqual(read.map((index) => [index, rows]));
+		expect(problems).toEqual(refused);
 	});
 });
 

@@ -1,37 +1,50 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type {
+	IBinaryData,
+	IBinaryKeyData,
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
 import type { Operation } from '../../../nodes/shared/catalogue';
-import { RequestError, type Failure, InputError } from '../../../nodes/shared/errors';
+import { type Explanation, InputError, RequestError } from '../../../nodes/shared/errors';
+import { objectOf } from '../../../nodes/shared/objects';
 import { Results } from '../../../nodes/shared/run/results';
 import { itemWith } from '../../support/item';
 import { toyService } from '../../support/toy';
 
-const { node } = itemWith({});
 const CREATE = { name: 'Create', method: 'POST' } as Operation;
+const TO_ERROR_OUTPUT = { onError: 'continueErrorOutput' } as const;
 
 /** The results of a run that stops at the first problem, or goes on. */
-function results(goesOn: boolean, operation = CREATE): Results {
+function results(
+	goesOn: boolean,
+	operation = CREATE,
+	input: INodeExecutionData[] = [],
+	settings: Partial<INode> = {},
+): Results {
+	const prepareBinaryData = async (data: Buffer, fileName: string) =>
+		await Promise.resolve({ fileName, data: data.toString() });
 	return new Results(
-		{ helpers: {} } as unknown as IExecuteFunctions,
-		{ node, service: toyService(), operation },
+		{ getInputData: () => input, helpers: { prepareBinaryData } } as unknown as IExecuteFunctions,
+		{ node: { ...itemWith({}).node, ...settings }, service: toyService(), operation },
 		goesOn,
 	);
 }
 
 const row = (n: number) => ({ json: { n } });
-const lost = () =>
-	new RequestError({ kind: 'network', outcome: 'unknown', request: 'POST /things', attempts: 1 });
-const refusedFields = (...elements: number[]) => {
-	const fields = elements.map((element) => ({ path: 'x', element, messages: ['is bad'] }));
-	const failure: Failure = {
+const SENT = { request: 'POST /things', attempts: 1 };
+const lost = () => new RequestError({ ...SENT, kind: 'network', outcome: 'unknown' });
+const explained = (explanation: Omit<Explanation, 'message'>) =>
+	new RequestError({
+		...SENT,
 		kind: 'reply',
 		outcome: 'refused',
-		request: 'POST /things',
-		attempts: 1,
-		explanation: { message: 'No', fields },
-	};
-	return new RequestError(failure);
-};
+		explanation: { message: 'No', ...explanation },
+	});
+const refusedFields = (element: number) =>
+	explained({ fields: [{ path: 'x', element, messages: ['is bad'] }] });
 
 /** The error that stops the workflow. */
 function thrown(of: Results, items: number[]) {
@@ -61,6 +74,29 @@ describe('the output', () => {
 		await of.done(1, row(7), [3]);
 		expect(of.output([1, 3])).toEqual([{ json: { n: 7 }, pairedItem: [{ item: 1 }, { item: 3 }] }]);
 		expect([1, 2, 3].map((item) => of.knows(item))).toEqual([true, false, true]);
+	});
+
+	it('has nothing for an item that nothing became of', async () => {
+		const of = results(false);
+		await of.done(1, row(1));
+		expect(of.output([0, 1])).toEqual([{ json: { n: 1 }, pairedItem: { item: 1 } }]);
+	});
+
+	it('has the files of its rows, and those of the item that a row keeps', async () => {
+		const [old, other] = [{ fileName: 'old' }, { fileName: 'other' }] as unknown as IBinaryData[];
+		const of = results(true, CREATE, [{ json: {}, binary: { old, other } as IBinaryKeyData }]);
+		const files = { a: { content: Buffer.from('A').toString('base64'), fileName: 'a.txt' } };
+		const gone = { b: { content: async () => await Promise.reject(new InputError('Gone')) } };
+		const keeps = (name: string) => name === 'old';
+		await of.done(0, [row(0), { ...row(1), files, keeps }, { ...row(2), files: gone }]);
+		const pairedItem = { item: 0 };
+		const output = of.output([0]);
+		expect(output.slice(0, 2)).toStrictEqual([
+			{ json: { n: 0 }, pairedItem },
+			{ json: { n: 1 }, pairedItem, binary: { old, a: { fileName: 'a.txt', data: 'A' } } },
+		]);
+		expect(output[2]?.error?.message).toBe('Gone [item 0]');
+		expect(of.rows([0, 1])).toEqual([0, 1].map((n) => ({ item: 0, json: { n } })));
 	});
 
 	it('has one row in place of all items', async () => {
@@ -113,6 +149,13 @@ describe('a problem that stops the workflow', () => {
 			reading.refused([1], new InputError('No good'));
 			expect(thrown(reading, [0, 1]).description).toBeUndefined();
 		}
+	});
+
+	it('may be one after all items were written', async () => {
+		const of = results(false);
+		await of.done(0, row(0));
+		of.failedAfterwards(new InputError('The others could not be deleted'));
+		expect(thrown(of, [0]).description).toBe('1 item was written [item 0].');
 	});
 
 	it('comes with those that were refused too where the others were written anyway', async () => {
@@ -180,14 +223,78 @@ describe('problems as items', () => {
 
 	it('after all items come last, and the items keep their rows', async () => {
 		const of = results(true);
-		await of.done(0, row(0));
-		await of.done(1, row(1));
+		for (const item of [0, 1, 2]) await of.done(item, row(item));
 		of.failedAfterwards(new InputError('The others could not be deleted'));
-		const output = of.output([0, 1]);
-		expect(output.map(({ json }) => json)).toEqual([{ n: 0 }, { n: 1 }, {}]);
-		expect(output[2]?.error?.message).toBe('The others could not be deleted');
-		expect(output[2]?.error?.description).toBe('2 items were written [items 0–1].');
-		expect(output[2]?.pairedItem).toEqual({ item: 1 });
+		const output = of.output([0, 1, 2]);
+		expect(output.map(({ json }) => json)).toEqual([{ n: 0 }, { n: 1 }, { n: 2 }, {}]);
+		expect(output[3]?.error?.message).toBe('The others could not be deleted');
+		expect(output[3]?.error?.description).toBe('3 items were written [items 0–2].');
+		expect(output[3]?.pairedItem).toEqual({ item: 2 });
+	});
+});
+
+describe('an item of the error output', () => {
+	const binary = { file: { fileName: 'a', mimeType: 'a/b', data: '' } };
+	const last = { error: 'No [item 3]', details: { item: 3, message: 'No' } };
+	const { details } = last;
+
+	it.each<[IDataObject, IDataObject | undefined]>([
+		[{ x: 1 }, undefined],
+		[last, undefined],
+		[{ error: 'mine', x: 1 }, { error: 'mine' }],
+		[
+			{ error: 'mine', details: 5 },
+			{ error: 'mine', details: 5 },
+		],
+		[{ ...last, details: { ...details, replaced: { error: 'mine' } } }, { error: 'mine' }],
+		...[
+			{ details },
+			{ error: 'Other', details },
+			{ error: '7', details: { item: 3, message: 7 } },
+			{ error: 'No', details: { item: '3', message: 'No' } },
+			{ error: 'No', details: { message: 'No' } },
+		].map((own): [IDataObject, IDataObject] => [own, own]),
+	])('has what replaces its own fields, which it keeps: %j', (json, replaced) => {
+		const of = results(true, CREATE, [{ json, binary }], TO_ERROR_OUTPUT);
+		of.refused([0], new InputError('No good', 'Do better', false, 'Due'));
+		const told = { item: 0, message: 'No good', field: 'Due', advice: 'Do better.' };
+		expect(of.output([0])).toStrictEqual([
+			{
+				json: { error: 'No good [item 0]', details: { ...told, ...(replaced && { replaced }) } },
+				binary,
+				pairedItem: { item: 0 },
+			},
+		]);
+	});
+
+	const field = { path: 'f.x', messages: ['is bad'] };
+	it.each<[IDataObject, unknown]>([
+		[{ message: 'See [item 7] again' }, new InputError('See [item 7] again')],
+		[{ message: 'Boom' }, new Error('Boom')],
+		[{ message: 'No' }, explained({})],
+		[{ message: 'No (E1)', code: 'E1' }, explained({ code: 'E1' })],
+		[{ message: 'f.x: is bad', field: 'f.x' }, explained({ fields: [field] })],
+		[
+			{ message: 'Field "X": is bad', field: 'X' },
+			explained({ fields: [{ ...field, label: 'X' }] }),
+		],
+	])('has what is known of the problem: %j', (known, problem) => {
+		const of = results(true, CREATE, [{ json: {} }], TO_ERROR_OUTPUT);
+		of.refused([0], problem);
+		expect(of.output([0])[0]).toStrictEqual({
+			json: { error: `${String(known.message)} [item 0]`, details: { item: 0, ...known } },
+			pairedItem: { item: 0 },
+		});
+	});
+
+	it.each([
+		[[0, 11], ' [items 0, 11]'],
+		[[0, 2, 4, 6, 8, 10, 12, 14, 16], ' [9 items of 0–16]'],
+	])('is told without the numbers of items %j', (items, numbers) => {
+		const of = results(true, CREATE, [{ json: {} }], TO_ERROR_OUTPUT);
+		of.refused(items, lost());
+		const [first] = of.output([0]);
+		expect(first?.json.error).toBe(`${String(objectOf(first?.json.details).message)}${numbers}`);
 	});
 });
 
@@ -196,8 +303,7 @@ describe('why an item was not written', () => {
 		const of = results(true);
 		of.refused([4], new InputError('No good'));
 		of.refused([5, 6], refusedFields(1));
-		const [first, second] = of.problems([4, 5, 6]);
-		expect(first && of.reason(first)).toBe('No good [item 4]');
-		expect(second && of.reason(second)).toBe('x: is bad [item 6]');
+		const reasons = of.problems([4, 5, 6]).map((problem) => of.reason(problem));
+		expect(reasons).toEqual(['No good [item 4]', 'x: is bad [item 6]', 'x: is bad [item 6]']);
 	});
 });

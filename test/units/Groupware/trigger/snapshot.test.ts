@@ -1,9 +1,12 @@
 import { eventsOf } from '../../../../nodes/Groupware/trigger/listedEvents';
-import type { Whereabouts } from '../../../../nodes/Groupware/trigger/snapshot';
-import * as bounds from '../../../../nodes/Groupware/trigger/snapshot';
-import { compare, remembered, type Snapshot } from '../../../../nodes/Groupware/trigger/snapshot';
+import {
+	compare,
+	MOST_AWAY,
+	remembered,
+	type Snapshot,
+	type Whereabouts,
+} from '../../../../nodes/Groupware/trigger/snapshot';
 import type { ServiceEvent } from '../../../../nodes/Groupware/values/event';
-import { lower } from '../../../support/bounds';
 import { numbers } from '../../../support/model';
 
 const HOUR = 3_600_000;
@@ -44,10 +47,7 @@ function snapshot(...rows: ServiceEvent[]): Snapshot {
 
 const asked: string[] = [];
 
-beforeEach(() => {
-	asked.length = 0;
-});
-afterEach(() => jest.restoreAllMocks());
+beforeEach(() => void asked.splice(0));
 
 /** One poll: what it puts out, and what it remembers. */
 async function poll(
@@ -79,7 +79,7 @@ describe('an event that is missing', () => {
 		const { changes, after } = await poll(snapshot(event(1, 5), allDay), []);
 		const [one, other] = changes.map(({ row }) => row);
 		const times = { start: time(5), end: time(6) };
-		expect(one).toEqual({ id: '1', subject: 'E1', eventType: 'REGULAR', ...times });
+		expect(one).toStrictEqual({ id: '1', subject: 'E1', eventType: 'REGULAR', ...times });
 		expect(other).toMatchObject({ id: '2', eventType: 'ALL_DAY', isAllDay: true });
 		expect(after.known).toEqual({});
 	});
@@ -90,25 +90,28 @@ describe('an event that is missing', () => {
 		expect([...first.told, ...second.told]).toEqual([]);
 		expect((await poll(second.after, [])).told).toEqual(['canceled 1']);
 		asked.length = 0;
-		expect((await poll(second.after, [], 'deleted', periodAt(6, 106))).told).toEqual([]);
-		expect(asked).toEqual([]);
+		const over = await poll(second.after, [], 'deleted', periodAt(6, 106));
+		expect([over.told, over.after.away, asked]).toEqual([[], {}, []]);
 	});
 
 	it('and outside of the period has changed, and returns without a second change', async () => {
 		const moved = event(1, 200, { updatedAt: time(1).dateTime });
 		const first = await poll(snapshot(event(1, 5)), [], moved);
-		expect(first.told).toEqual(['changed 1']);
+		expect(first.changes[0]?.key).toContain(`1:changed:${time(1).dateTime} `);
 		const back = await poll(first.after, [moved], 'deleted', periodAt(150, 250));
 		expect(back.told).toEqual([]);
 		expect(back.after.away).toEqual({});
-		const other = { ...moved, subject: 'Renamed', updatedAt: time(2).dateTime };
+		const saved = { updatedAt: time(2).dateTime, updater: 'ito' };
+		const other = { ...moved, subject: 'Renamed', ...saved } as object as ServiceEvent;
 		const changed = await poll(first.after, [other], 'deleted', periodAt(150, 250));
-		expect(changed.told).toEqual(['changed 1']);
+		expect(changed.changes).toMatchObject([{ kind: 'changed', by: ['ito'] }]);
 	});
 
 	it('and private is canceled without a look', async () => {
-		const { told } = await poll(snapshot(event(0, 5, { subject: 'Private' })), [], event(0, 5));
-		expect([told, asked]).toEqual([['canceled 0'], []]);
+		const before = snapshot(event(0, 5, { subject: 'Private' }));
+		expect([(await poll(before, [], event(0, 5))).told, asked]).toEqual([['canceled 0'], []]);
+		const { told, after } = await poll(before, [], 'deleted', periodAt(6, 106));
+		expect([told, after.away]).toEqual([[], {}]);
 	});
 });
 
@@ -124,7 +127,8 @@ describe('an event that was not known', () => {
 
 	it.each([
 		{ over: { createdAt: time(-98).dateTime }, told: ['created 1'] },
-		{ over: { updatedAt: time(0.5).dateTime }, told: ['created 1'] },
+		{ over: { createdAt: time(-99).dateTime }, told: [] },
+		{ over: { updatedAt: time(0).dateTime }, told: ['created 1'] },
 		{ over: {}, told: [] },
 		{ over: { createdAt: undefined, updatedAt: undefined }, told: [] },
 	])('and came into it later is new if made or moved since: $over', async ({ over, told }) => {
@@ -144,10 +148,12 @@ describe('an event that was known', () => {
 		['has another title in the same second', event(1, 5, { subject: 'New' })],
 		['has other people in the same second', event(1, 5, { attendees: people })],
 		['starts at another time', event(1, 6)],
+		['repeats now', event(1, 5, { eventType: 'REPEATING', repeatId: 'R5' })],
 	])('has changed once if it %s', async (_how, row) => {
 		const { told, changes, after } = await poll(snapshot(event(1, 5)), [row]);
 		expect(told).toEqual(['changed 1']);
 		expect(changes[0]?.key).toContain(String(row.updatedAt));
+		expect(changes[0]?.by).toHaveLength(row.updatedAt === time(1).dateTime ? 1 : 0);
 		expect((await poll(after, [row])).told).toEqual([]);
 	});
 
@@ -177,6 +183,22 @@ describe('an event that was known', () => {
 		const { told } = await poll(before, [saved(1, 3), saved(2, 2), saved(3, 2), saved(4, 1)]);
 		expect(told).toEqual(['changed 4', 'changed 2', 'changed 3', 'changed 1', 'canceled 5']);
 	});
+});
+
+it('a change has a name of its own, and those who can have made it', async () => {
+	const made = { creator: 'sato', updater: 'ito' };
+	const by = Object.values(made);
+	const at100 = time(-100).dateTime;
+	for (const [over, end] of [
+		[made, `:${at100}`],
+		[{ ...made, updatedAt: undefined }, ''],
+	] as const) {
+		const row = event(1, 5, over);
+		const { changes } = await poll(snapshot(), [row]);
+		expect(changes).toMatchObject([{ key: `1:created${end}`, by }]);
+		const canceled = await poll(snapshot(row), []);
+		expect(canceled.changes).toMatchObject([{ key: `1:canceled${end}`, by: [] }]);
+	}
 });
 
 describe('a repeating event', () => {
@@ -213,6 +235,13 @@ describe('a repeating event', () => {
 		expect(told).toEqual([]);
 	});
 
+	it('of which some are not excluded is canceled as a whole', async () => {
+		const [place] = series(1, [200], { ...saved, ...excluded });
+		const first = await poll(snapshot(...series(1, [34, 58])), [], place);
+		const { changes } = await poll(first.after, [], place);
+		expect(changes.map(({ key }) => key)).toEqual([`1:canceled:${time(-100).dateTime}`]);
+	});
+
 	it.each([
 		['has another rule', series(1, times, { repeatInfo: { type: 'EVERY_WEEK' } }), []],
 		['has one occurrence more', series(1, [...times, 60]), []],
@@ -244,10 +273,10 @@ it('forgets no event beyond a period that becomes shorter', async () => {
 });
 
 it('remembers a limited number of events that have left the period', async () => {
-	lower(bounds, 'MOST_AWAY', 5);
-	const many = Array.from({ length: 8 }, (_, id) => event(id + 1, 5));
+	const many = Array.from({ length: MOST_AWAY + 3 }, (_, id) => event(id + 1, 5));
 	const { after } = await poll(snapshot(...many), [], event(1, 200));
-	expect(Object.keys(after.away)).toEqual(['4', '5', '6', '7', '8']);
+	const ids = Object.keys(after.away);
+	expect([ids.length, ids[0]]).toEqual([MOST_AWAY, '4']);
 });
 
 /** Somebody who only reads what is put out knows the same as the calendar, whatever happens. */
