@@ -68,17 +68,9 @@ function shownOf({ fileName, location, status, replacement = '' }: MutantResult)
 		(one) => one.file === file && one.line === line && one.change === change,
 	);
 	const kind = kindOf(status);
-	return kind === undefined
-		? []
-		: [
-				{
-					file,
-					line: start.line,
-					text: line,
-					change,
-					kind: found && kind === 'survived' ? 'equivalent' : kind,
-				},
-			];
+	if (kind === undefined) return [];
+	const shown = found && kind === 'survived' ? 'equivalent' : kind;
+	return [{ file, line: start.line, text: line, change, kind: shown }];
 }
 
 function kindOf(status: MutantResult['status']): keyof Counts | undefined {

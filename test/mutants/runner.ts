@@ -208,6 +208,8 @@ class InProcessRunner implements TestRunner {
 			context.currentTestId = file;
 			jestExpect.setState({ testPath: path });
 			delete this.require.cache[path];
+			// What Jest loads before each file.
+			this.require(join(this.root, 'test/support/short-waits.ts'));
 			circus.describe(file, () => void this.require(path));
 			context.currentTestId = undefined;
 			const { unhandledErrors } = await circus.run();

@@ -156,21 +156,23 @@ describe('a watch over what may stand still', () => {
 		expect(await calls(0.05, (watch) => watch.waiting(), 1)).toEqual({ count: 1, expired: true });
 	});
 
-	it('tells nothing while nobody waits, after its end, or without a limit', async () => {
-		const none = { count: 0, expired: false };
-		expect(await calls(0.05, () => undefined, 0)).toEqual(none);
-		const rested = (watch: IdleWatch) => {
-			watch.waiting();
-			watch.resting();
-		};
-		expect(await calls(0.05, rested, 0)).toEqual(none);
-		const ended = (watch: IdleWatch) => {
-			watch.waiting();
-			watch.end();
-		};
-		expect(await calls(0.05, ended, 0)).toEqual(none);
-		expect(await calls(0, (watch) => watch.waiting(), 0)).toEqual(none);
-		expect(await calls(NaN, (watch) => watch.waiting(), 0)).toEqual(none);
+	const waiting = (watch: IdleWatch) => watch.waiting();
+	const coming = (watch: IdleWatch) => {
+		watch.waiting();
+		const timer = setInterval(() => watch.waiting(), 20);
+		setTimeout(() => clearInterval(timer), 400);
+	};
+
+	// Each quick, so that changes of the code run them all.
+	it.each<[string, number, (watch: IdleWatch) => void]>([
+		['while nobody waits', 0.05, () => undefined],
+		['while pieces come', 0.3, coming],
+		['at rest', 0.05, (watch) => [watch.waiting(), watch.resting()]],
+		['after its end', 0.05, (watch) => [watch.waiting(), watch.end()]],
+		['without a limit', 0, waiting],
+		['with a limit that is no number', NaN, waiting],
+	])('tells nothing %s', async (_, limit, use) => {
+		expect(await calls(limit, use, 0)).toEqual({ count: 0, expired: false });
 	});
 });
 

@@ -185,7 +185,9 @@ describe('the credential', () => {
 
 describe('tries', () => {
 	it('end with the first success, or with the fifth failure', async () => {
-		const third = await scene((count) => (count < 3 ? refusal(429) : { body: '{"n":3}' }));
+		const third = await scene((count) => (count < 3 ? refusal(429) : { body: '{"n":3}' }), {
+			cancel: new AbortController().signal,
+		});
 		expect(await third.session.send(write)).toEqual({ ok: true, body: { n: 3 } });
 		expect(third.sent).toHaveLength(3);
 		const never = await scene(() => refusal(429));
@@ -218,12 +220,27 @@ describe('tries', () => {
 			},
 			{ cancel: cancel.signal },
 		);
+		const begun = Date.now();
 		expect(failureOf(await one.session.send(write))).toMatchObject({
 			kind: 'reply',
 			outcome: 'refused',
 		});
 		expect(one.sent).toHaveLength(1);
+		expect(Date.now() - begun).toBeLessThan(2500);
 	});
+});
+
+it('a host that was given up is asked once more by each, until it answers', async () => {
+	const down = { throws: { cause: { code: 'ECONNREFUSED' } } };
+	const one = await scene((count) => (count === 7 || count === 13 ? {} : down));
+	for (const sent of [5, 6, 7, 12, 13]) {
+		await one.session.send(read);
+		expect(one.sent).toHaveLength(sent);
+	}
+	// What is canceled before it is sent says nothing of the host.
+	await one.session.send(read, () => false);
+	await one.session.send(read);
+	expect(one.sent).toHaveLength(18);
 });
 
 describe('what is no longer wanted', () => {
@@ -277,6 +294,9 @@ describe('signing in', () => {
 		]);
 		expect(failureOf(await one.session.send(read))?.reply?.status).toBe(401);
 		expect(one.sent).toHaveLength(1);
+		const expired = await scene(() => ({ throws: { cause: { code: 'EAUTH' } } }));
+		await sendAll(expired, 3);
+		expect(expired.sent).toHaveLength(1);
 	});
 
 	it('that OAuth2 could not renew is told in the words of the service', async () => {
@@ -299,6 +319,18 @@ describe('signing in', () => {
 		const answers = await sendAll(one, 20);
 		expect(answers.filter(({ ok }) => ok)).toHaveLength(19);
 		expect(one.most()).toBe(5);
+	});
+
+	it('has succeeded where the service is busy: the others do not wait for the next try', async () => {
+		const order: string[] = [];
+		const one = await scene((count, { options }) => {
+			order.push(String(options.url).slice(-1));
+			return count === 1 ? { ...refusal(503), headers: { 'retry-after': '0.1' } } : {};
+		});
+		await Promise.all(
+			['a', 'b'].map(async (name) => await one.session.send({ ...read, path: `/${name}` })),
+		);
+		expect(order).toEqual(['a', 'b', 'a']);
 	});
 
 	it('waits with the others until a first request that meets too many is let in', async () => {
@@ -354,6 +386,12 @@ describe('a file', () => {
 		expect(await text(await one.session.send({ ...file, bytes: 5 }))).toBe('hello');
 		await expect(text(await one.session.send({ ...file, bytes: 9 }))).rejects.toThrow(BrokenFile);
 		expect(one.sent[0]?.signal?.aborted).toBe(false);
+	});
+
+	it('waits for no other request', async () => {
+		const one = await scene(() => ({ body: bytes('a') }));
+		await sendAll(one, 20, file);
+		expect(one.most()).toBe(19);
 	});
 
 	it('that breaks off ends its request', async () => {
