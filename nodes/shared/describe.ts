@@ -42,21 +42,22 @@ export function triggerPanel(example: string): INodeTypeDescription['triggerPane
 }
 
 function authentication(service: Service): INodeProperties[] {
-	const [first] = service.credentials;
-	if (first === undefined || service.credentials.length === 1) return [];
+	const chosen = service.credentials[0]?.value;
+	if (chosen === undefined || service.credentials.length === 1) return [];
 	return [
 		{
 			displayName: 'Authentication',
 			name: 'authentication',
 			type: 'options',
 			options: service.credentials.map(({ name, value }) => ({ name, value })),
-			default: first.value,
+			default: chosen,
 			noDataExpression: true,
 		},
 	];
 }
 
 function resourceChoice(service: Service): INodeProperties {
+	const chosen = service.resources[0]?.value ?? '';
 	return {
 		displayName: 'Resource',
 		name: 'resource',
@@ -67,11 +68,12 @@ function resourceChoice(service: Service): INodeProperties {
 			value,
 			...(description && { description }),
 		})),
-		default: service.resources[0]?.value ?? '',
+		default: chosen,
 	};
 }
 
 function operationChoice(resource: Resource): INodeProperties {
+	const chosen = resource.first ?? resource.operations[0]?.value ?? '';
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -84,7 +86,7 @@ function operationChoice(resource: Resource): INodeProperties {
 			action,
 			description,
 		})),
-		default: resource.first ?? resource.operations[0]?.value ?? '',
+		default: chosen,
 	};
 }
 

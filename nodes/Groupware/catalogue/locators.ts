@@ -51,7 +51,9 @@ export function picker(
 				typeOptions: { searchListMethod: search, searchable: true },
 			},
 			byId(noun),
-			...(withCode && byCode !== undefined ? [typed(byCode, 'code')] : []),
+			...(withCode && byCode !== undefined
+				? [{ ...typed, displayName: byCode, name: 'code' }]
+				: []),
 		],
 		...own,
 	};
@@ -68,13 +70,14 @@ export function pickerInPath(
 	return picker(kind, { name, required: true, description, send });
 }
 
-function typed(displayName: string, name: string): INodePropertyMode {
-	return { displayName, name, type: 'string' };
-}
+/** Common settings of the modes with a text field. */
+const typed = { type: 'string' } as const;
 
 function byId(noun: string): INodePropertyMode {
 	return {
-		...typed('By ID', 'id'),
+		...typed,
+		displayName: 'By ID',
+		name: 'id',
 		placeholder: 'e.g. 12',
 		validation: [mustMatch('^[0-9]+$', `The ${noun} ID must be a number`)],
 	};
@@ -160,7 +163,9 @@ export const event: Parameter = {
 	modes: [
 		byId('event'),
 		{
-			...typed('By URL', 'url'),
+			...typed,
+			displayName: 'By URL',
+			name: 'url',
 			placeholder: 'e.g. https://example.cybozu.com/g/schedule/view.csp?event=123',
 			extractValue: { type: 'regex', regex: `(.*${EVENT_IN_URL}.*)` },
 			validation: [

@@ -4,7 +4,7 @@ import { endOf, type Frame, readDate } from '../../shared/input/date';
 import { isBlank } from '../../shared/input/blank';
 import { periodChoices, periodOf } from '../time/ranges';
 import { rfc3339 } from '../time/zone';
-import { askedFrom } from '../values/eventList';
+import { askedFrom, type Limits } from '../values/eventList';
 import { frameOf, workflowTimeZone } from './zone';
 
 const DATES = 'e.g. today, -7 days, 2026-01-05 or 2026-01-05 10:00';
@@ -29,11 +29,6 @@ export function period(lie: 'ahead' | 'anywhere', description: string): Paramete
 		description,
 		hint: "Days and weeks (Monday to Sunday) are those of the workflow's time zone, unless you set Time Zone, below or under Options",
 	};
-}
-
-interface Limits {
-	from?: number;
-	to?: number;
 }
 
 /**

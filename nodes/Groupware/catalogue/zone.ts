@@ -13,14 +13,15 @@ const choices = [...timeZones]
 
 /** One of the service's zones; without a choice the one that `otherwise` names. */
 export function timeZone(otherwise: { name: string; description: string }): Parameter {
+	// Parentheses put it first in an alphabetical list.
+	const options = [{ name: `(${otherwise.name})`, value: '' }, ...choices];
 	return {
 		displayName: 'Time Zone',
 		name: 'timeZone',
 		type: 'options',
 		open: true,
 		default: '',
-		// Parentheses put it first in an alphabetical list.
-		options: [{ name: `(${otherwise.name})`, value: '' }, ...choices],
+		options,
 		description: otherwise.description,
 	};
 }

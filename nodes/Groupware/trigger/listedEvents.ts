@@ -1,9 +1,7 @@
 import { digest, objectOf } from '../../shared/objects';
 import type { RepeatInfo, ServiceEvent } from '../values/event';
+import { HIDDEN } from '../values/eventList';
 import { type ListedRow, startOf } from './calendars';
-
-/** ID of other users' private events, of which only the time is visible. */
-const HIDDEN = '0';
 
 /** When an event was saved last, and what a person can change of it within the second of that time. */
 export interface Version {

@@ -7,7 +7,7 @@ import { HOUR, offsetAt, SECOND } from '../time/zone';
 import type { ZonedTime } from './timing';
 
 /** ID of other users' private events, of which only the time is visible. */
-const HIDDEN = '0';
+export const HIDDEN = '0';
 
 /** All possible dates of a tentative event: it comes out once, so that its row needs them. */
 const DATES = 'temporaryEventCandidates';
@@ -15,7 +15,7 @@ const DATES = 'temporaryEventCandidates';
 const NEEDED = ['id', 'repeatId', 'eventType', 'start', 'isAllDay', DATES];
 
 /** When events are to start, in milliseconds since 1970. Its end is not part of it. */
-interface Limits {
+export interface Limits {
 	from?: number;
 	to?: number;
 }

@@ -89,12 +89,8 @@ export function checkValue(parameter: Parameter, value: unknown): void {
 	if (type === 'number' && !Number.isFinite(value)) {
 		throw new InputError(`"${displayName}" is not a number: ${quoteShort(value)}`);
 	}
-	const least = typeOptions?.minValue;
-	if (
-		type === 'number' &&
-		least !== undefined &&
-		!(Number.isInteger(value) && Number(value) >= least)
-	) {
+	const least = type === 'number' ? typeOptions?.minValue : undefined;
+	if (least !== undefined && !(Number.isInteger(value) && Number(value) >= least)) {
 		throw new InputError(
 			`"${displayName}" must be a whole number of at least ${least}: ${quoteShort(value)}`,
 		);
