@@ -8,7 +8,7 @@ import { quoteShort } from '../../shared/messages';
 import { isObject, listIn, listOf, objectOf, objectsIn } from '../../shared/objects';
 import { BULK_MAX } from '../bulk';
 import { guestSpaceOf, pathOn } from '../route';
-import { options } from './parameters';
+import { options, rowsParameter } from './parameters';
 import { NO_OAUTH2 } from './requirements';
 
 /** Requests that are allowed as steps, by the stored value. */
@@ -92,17 +92,12 @@ const runListed: Operation = {
 	guestSpace: true,
 	signIn: NO_OAUTH2,
 	parameters: [
-		{
+		rowsParameter('Step', [call, payload], {
 			displayName: 'Steps',
 			name: 'steps',
-			type: 'fixedCollection',
-			placeholder: 'Add Step',
-			default: {},
-			typeOptions: { multipleValues: true, sortable: true },
 			description: 'Requests to send, up to 20',
-			options: [{ displayName: 'Step', name: 'rows', values: [call, payload] }],
 			send: { in: 'body', key: 'requests', as: stepsOf },
-		},
+		}),
 		options(),
 	],
 	run: {

@@ -6,7 +6,7 @@ import { textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
 import { PendingFile } from '../record/encode';
 import { uploadFiles } from '../record/files';
-import { existing } from './parameters';
+import { existing, rowsParameter } from './parameters';
 import { appOf, changeSettings, readSettings } from './settingsOperations';
 import { PASSWORD_ONLY } from './requirements';
 
@@ -95,46 +95,39 @@ const source: Parameter = {
 	],
 };
 
-const files: Parameter = {
-	displayName: 'Files',
-	name: 'files',
-	type: 'fixedCollection',
-	placeholder: 'Add File',
-	typeOptions: { multipleValues: true, sortable: true },
-	default: {},
-	description: 'JavaScript and CSS files, in the order in which they are loaded',
-	options: [
+const files = rowsParameter(
+	'File',
+	[
+		fileType,
+		source,
 		{
-			displayName: 'File',
-			name: 'rows',
-			values: [
-				fileType,
-				source,
-				{
-					displayName: 'Source Binary Field',
-					name: 'binaryPropertyName',
-					type: 'string',
-					default: 'data',
-					description: 'Name of the input binary field containing the file to upload',
-					displayOptions: { show: { source: ['binary'] } },
-				},
-				textParameter({
-					displayName: 'Source File Key',
-					name: 'fileKey',
-					description: 'Key that was returned when the file was uploaded',
-					displayOptions: { show: { source: ['fileKey'] } },
-				}),
-				textParameter({
-					displayName: 'Source URL',
-					name: 'url',
-					placeholder: 'e.g. https://example.com/app.js',
-					displayOptions: { show: { source: ['url'] } },
-				}),
-			],
+			displayName: 'Source Binary Field',
+			name: 'binaryPropertyName',
+			type: 'string',
+			default: 'data',
+			description: 'Name of the input binary field containing the file to upload',
+			displayOptions: { show: { source: ['binary'] } },
 		},
+		textParameter({
+			displayName: 'Source File Key',
+			name: 'fileKey',
+			description: 'Key that was returned when the file was uploaded',
+			displayOptions: { show: { source: ['fileKey'] } },
+		}),
+		textParameter({
+			displayName: 'Source URL',
+			name: 'url',
+			placeholder: 'e.g. https://example.com/app.js',
+			displayOptions: { show: { source: ['url'] } },
+		}),
 	],
-	send: { in: 'body', key: '', as: checkFiles },
-};
+	{
+		displayName: 'Files',
+		name: 'files',
+		description: 'JavaScript and CSS files, in the order in which they are loaded',
+		send: { in: 'body', key: '', as: checkFiles },
+	},
+);
 
 interface FileRow {
 	list: List;

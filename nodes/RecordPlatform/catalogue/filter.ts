@@ -1,4 +1,4 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Parameter } from '../../shared/catalogue';
 import { switchParameter, textParameter } from '../../shared/parameters';
@@ -11,6 +11,7 @@ import {
 	type ValueKind,
 	WITHOUT_VALUE,
 } from '../query/functions';
+import { listedOption, listedOptions, rowsParameter } from './parameters';
 
 const byConditions = { show: { filterBy: ['conditions', 'view'] } };
 
@@ -61,27 +62,18 @@ const dateValue: Parameter = textParameter({
 
 /** The controls of one condition, in the order of their names, as n8n wants them. */
 const row: Parameter[] = [
-	{
+	listedOption({
 		displayName: 'Field Name or ID',
 		name: 'field',
-		type: 'options',
-		default: '',
-		typeOptions: {
-			loadOptionsMethod: 'getConditionFields',
-			loadOptionsDependsOn: ['app.value'],
-		},
-		description:
-			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-	},
-	{
+		list: 'getConditionFields',
+	}),
+	listedOption({
 		displayName: 'Operator Name or ID',
 		name: 'operator',
-		type: 'options',
+		list: 'getOperators',
+		dependsOn: ['&field'],
 		default: 'equals',
-		typeOptions: { loadOptionsMethod: 'getOperators', loadOptionsDependsOn: ['&field'] },
-		description:
-			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-	},
+	}),
 	kind(
 		DATE_KINDS,
 		unless(DATES),
@@ -166,30 +158,24 @@ const row: Parameter[] = [
 		description:
 			'Value to compare with. Separate several values with commas for Is Any Of and Is None Of.',
 	}),
-	{
+	listedOption({
 		displayName: 'Value Name or ID',
 		name: 'value',
-		type: 'options',
-		default: '',
-		typeOptions: { loadOptionsMethod: 'getChoices', loadOptionsDependsOn: ['&field'] },
+		list: 'getChoices',
+		dependsOn: ['&field'],
 		displayOptions: { hide: { operator: [...WITHOUT, ...LISTS], field: unless(CHOICES) } },
-		description:
-			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-	},
-	{
+	}),
+	listedOptions({
 		displayName: 'Value Names or IDs',
 		name: 'value',
-		type: 'multiOptions',
-		default: [],
-		typeOptions: { loadOptionsMethod: 'getChoices', loadOptionsDependsOn: ['&field'] },
+		list: 'getChoices',
+		dependsOn: ['&field'],
 		displayOptions: { hide: { operator: [...WITHOUT, ...SINGLES], field: unless(CHOICES) } },
-		description:
-			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-	},
+	}),
 ];
 
-const match = (displayName: string, byDefault: 'all' | 'any'): Parameter => ({
-	displayName,
+const match = (byDefault: 'all' | 'any'): Parameter => ({
+	displayName: 'Must Match',
 	name: 'match',
 	type: 'options',
 	default: byDefault,
@@ -200,12 +186,25 @@ const match = (displayName: string, byDefault: 'all' | 'any'): Parameter => ({
 	description: 'Whether all conditions must be met or only one of them',
 });
 
-const conditionRows = {
-	type: 'fixedCollection' as const,
-	placeholder: 'Add Condition',
-	default: {},
-	typeOptions: { multipleValues: true, sortable: true },
+const groups: INodePropertyCollection = {
+	displayName: 'Condition Group',
+	name: 'groups',
+	values: [
+		rowsParameter('Condition', row, {
+			displayName: 'Conditions',
+			name: 'conditions',
+			description: 'Conditions that are grouped as if in parentheses',
+		}),
+		match('any'),
+	],
 };
+
+const conditions = rowsParameter('Condition', row, {
+	displayName: 'Conditions',
+	name: 'conditions',
+	displayOptions: byConditions,
+	description: 'Conditions that the records must meet. Leave empty to select all records.',
+});
 
 /** How records are selected: conditions, a saved view, or a query. */
 export const filter: Parameter[] = [
@@ -229,42 +228,17 @@ export const filter: Parameter[] = [
 		],
 		description: 'How to select the records',
 	},
-	{
+	listedOption({
 		displayName: 'View Name or ID',
 		name: 'view',
-		type: 'options',
-		default: '',
+		list: 'getViews',
 		required: true,
-		typeOptions: { loadOptionsMethod: 'getViews', loadOptionsDependsOn: ['app.value'] },
 		displayOptions: { show: { filterBy: ['view'] } },
 		description:
-			'Saved view whose conditions select the records. The conditions below are added to those of the view. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-	},
-	{ ...match('Must Match', 'all'), displayOptions: byConditions },
-	{
-		displayName: 'Conditions',
-		name: 'conditions',
-		...conditionRows,
-		displayOptions: byConditions,
-		description: 'Conditions that the records must meet. Leave empty to select all records.',
-		options: [
-			{ displayName: 'Condition', name: 'rows', values: row },
-			{
-				displayName: 'Condition Group',
-				name: 'groups',
-				values: [
-					{
-						displayName: 'Conditions',
-						name: 'conditions',
-						...conditionRows,
-						description: 'Conditions that are grouped as if in parentheses',
-						options: [{ displayName: 'Condition', name: 'rows', values: row }],
-					},
-					match('Must Match', 'any'),
-				],
-			},
-		],
-	},
+			'Saved view whose conditions select the records. The conditions below are added to those of the view.',
+	}),
+	{ ...match('all'), displayOptions: byConditions },
+	{ ...conditions, options: [...conditions.options, groups] },
 	textParameter({
 		displayName: 'Query',
 		name: 'query',
@@ -286,43 +260,26 @@ export const viewColumns: Parameter = switchParameter({
 });
 
 /** The order of the records. */
-export const sort: Parameter = {
-	displayName: 'Sort',
-	name: 'sort',
-	type: 'fixedCollection',
-	placeholder: 'Add Sort Field',
-	default: {},
-	typeOptions: { multipleValues: true, sortable: true },
-	description:
-		'Sort order of the records. If empty, the order of the view is used, or newest first.',
-	options: [
+export const sort = rowsParameter(
+	'Field',
+	[
+		listedOption({ displayName: 'Field Name or ID', name: 'field', list: 'getSortFields' }),
 		{
-			displayName: 'Field',
-			name: 'rows',
-			values: [
-				{
-					displayName: 'Field Name or ID',
-					name: 'field',
-					type: 'options',
-					default: '',
-					typeOptions: {
-						loadOptionsMethod: 'getSortFields',
-						loadOptionsDependsOn: ['app.value'],
-					},
-					description:
-						'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-				},
-				{
-					displayName: 'Direction',
-					name: 'direction',
-					type: 'options',
-					default: 'asc',
-					options: [
-						{ name: 'Ascending', value: 'asc' },
-						{ name: 'Descending', value: 'desc' },
-					],
-				},
+			displayName: 'Direction',
+			name: 'direction',
+			type: 'options',
+			default: 'asc',
+			options: [
+				{ name: 'Ascending', value: 'asc' },
+				{ name: 'Descending', value: 'desc' },
 			],
 		},
 	],
-};
+	{
+		displayName: 'Sort',
+		name: 'sort',
+		placeholder: 'Add Sort Field',
+		description:
+			'Sort order of the records. If empty, the order of the view is used, or newest first.',
+	},
+);

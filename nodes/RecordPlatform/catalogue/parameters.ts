@@ -1,4 +1,4 @@
-import type { INodePropertyMode } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
 import type { ItemView, Options, Parameter, Send } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
@@ -260,32 +260,68 @@ export function decodeChoices(item: ItemView): DecodeChoices {
 	return { numbers: parsesNumbers(item) };
 }
 
-/** Fields to return, from the form. */
-export const returnedFields: Parameter<'fields'> = {
-	displayName: 'Field Names or IDs',
-	name: 'fields',
-	type: 'multiOptions',
-	default: [],
-	typeOptions: { loadOptionsMethod: 'getReadableFields', loadOptionsDependsOn: ['app.value'] },
-	description:
-		'Fields to return. Leave empty to return all fields. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+type Listed<Name extends string, S extends Send> = Omit<Parameter<Name, S>, 'type' | 'default'> & {
+	/** Method of the node that lists the choices. */
+	list: string;
+	/** Parameters that the list depends on; the app, if left out. */
+	dependsOn?: string[];
+	default?: string;
 };
 
-const FILE_FIELDS = 'Attachment Field Names or IDs';
+function fromList(type: 'options' | 'multiOptions', ids: string) {
+	const advice = `Choose from the list, or specify ${ids} using an <a href="https://docs.n8n.io/code/expressions/">expression</a>`;
+	return <const Name extends string, S extends Send = Send>({
+		list: loadOptionsMethod,
+		dependsOn: loadOptionsDependsOn = ['app.value'],
+		description,
+		...own
+	}: Listed<Name, S>) =>
+		({
+			default: type === 'options' ? '' : [],
+			...own,
+			type,
+			typeOptions: { loadOptionsMethod, loadOptionsDependsOn },
+			description: description ? `${description} ${advice}.` : advice,
+		}) as Parameter<Name, S>;
+}
+
+/** A choice from a list of the editor, and several of them. n8n's advice is added to the description. */
+export const listedOption = fromList('options', 'an ID');
+export const listedOptions = fromList('multiOptions', 'IDs');
+
+/** Rows of controls, which the value has under `rows`. */
+export function rowsParameter<const Name extends string, S extends Send = Send>(
+	row: string,
+	values: INodeProperties[],
+	parameter: Omit<Parameter<Name, S>, 'type' | 'default' | 'options'>,
+) {
+	return {
+		placeholder: `Add ${row}`,
+		typeOptions: { multipleValues: true, sortable: true },
+		...parameter,
+		type: 'fixedCollection' as const,
+		default: {},
+		options: [{ displayName: row, name: 'rows', values }],
+	};
+}
+
+/** Fields to return, from the form. */
+export const returnedFields = listedOptions({
+	displayName: 'Field Names or IDs',
+	name: 'fields',
+	list: 'getReadableFields',
+	description: 'Fields to return. Leave empty to return all fields.',
+});
 
 /** Attachment fields to take files from; an expression can return codes separated by commas. */
 export function fileFields({ name, what }: { name: string; what: string }): Parameter {
-	return {
-		displayName: FILE_FIELDS,
+	return listedOptions({
+		displayName: 'Attachment Field Names or IDs',
 		name,
-		type: 'multiOptions',
-		default: [],
-		typeOptions: {
-			loadOptionsMethod: 'getFileFields',
-			loadOptionsDependsOn: ['app.value', 'options.guestSpace'],
-		},
-		description: `${what}, including those in tables. Leave empty to use all of them. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
-	};
+		list: 'getFileFields',
+		dependsOn: ['app.value', 'options.guestSpace'],
+		description: `${what}, including those in tables. Leave empty to use all of them.`,
+	});
 }
 
 /** The codes from `fileFields`; empty for all fields. */

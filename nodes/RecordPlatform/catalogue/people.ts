@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Parameter } from '../../shared/catalogue';
-import { list } from './parameters';
+import { list, rowsParameter } from './parameters';
 
 /** What makes a control one for a single person: from a searchable list, or by code. */
 export function picker(
@@ -45,39 +44,25 @@ const type: INodeProperties = {
 	],
 };
 
-/** A list of users, departments, and groups, with further controls in each row. */
-export function someone(
-	list: Parameter,
-	row: { displayName: string; values?: INodeProperties[]; several?: boolean },
-): Parameter {
+/** A user, department, or group in a row. */
+export function someone(advice = ''): INodeProperties[] {
 	const code: INodeProperties = {
 		displayName: 'Name or Code',
 		name: 'code',
 		...picker('searchEntities', 'Select from the list…', 'By Code'),
-		description: row.several ? `${IN_LIST} Separate several codes with commas.` : IN_LIST,
+		description: `${IN_LIST}${advice}`,
 	};
-	return {
-		...list,
-		options: [
-			{ displayName: row.displayName, name: 'rows', values: [type, code, ...(row.values ?? [])] },
-		],
-	};
+	return [type, code];
 }
 
 /** The mentions of a comment. */
-export const mentions = someone(
-	{
-		displayName: 'Mentions',
-		name: 'mentions',
-		type: 'fixedCollection',
-		placeholder: 'Add Mention',
-		default: {},
-		typeOptions: { multipleValues: true },
-		description: 'Users, departments, and groups to notify, up to ten',
-		send: { in: 'body', key: 'comment.mentions', as: mentionsOf },
-	},
-	{ displayName: 'Mention', several: true },
-);
+export const mentions = rowsParameter('Mention', someone(' Separate several codes with commas.'), {
+	displayName: 'Mentions',
+	name: 'mentions',
+	typeOptions: { multipleValues: true },
+	description: 'Users, departments, and groups to notify, up to ten',
+	send: { in: 'body', key: 'comment.mentions', as: mentionsOf },
+});
 
 function mentionsOf(value: unknown): Mention[] | undefined {
 	const { rows = [] } = (value ?? {}) as { rows?: Array<{ type: string; code: unknown }> };

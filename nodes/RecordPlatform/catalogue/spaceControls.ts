@@ -2,7 +2,7 @@ import type { Parameter, Send } from '../../shared/catalogue';
 import { isEmptyError } from '../../shared/input/policy';
 import { spaceIn } from '../route';
 import { someone } from './people';
-import { list, modes, optionsInGuestSpace, withHost } from './parameters';
+import { list, modes, optionsInGuestSpace, rowsParameter, withHost } from './parameters';
 
 const SPACE_IN_URL = '/k/(?:guest/[0-9]+/)?(?:m/)?#/space/[0-9]+';
 
@@ -48,37 +48,33 @@ interface MemberRow {
 }
 
 /** The members of a space, including at least one administrator. */
-export const members = someone(
+export const members = rowsParameter(
+	'Member',
+	[
+		...someone(),
+		{
+			displayName: 'Administrator',
+			name: 'isAdmin',
+			type: 'boolean',
+			default: false,
+			description: 'Whether the member is an administrator of the space',
+		},
+		{
+			displayName: 'Include Departments Below',
+			name: 'includeSubs',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to include the members of subdepartments',
+			displayOptions: { show: { type: ['ORGANIZATION'] } },
+		},
+	],
 	{
 		displayName: 'Members',
 		name: 'members',
-		type: 'fixedCollection',
-		placeholder: 'Add Member',
-		default: {},
 		required: true,
 		typeOptions: { multipleValues: true },
 		description: 'All members of the space. At least one of them must be an administrator.',
 		send: { in: 'body', key: 'members', as: membersOf },
-	},
-	{
-		displayName: 'Member',
-		values: [
-			{
-				displayName: 'Administrator',
-				name: 'isAdmin',
-				type: 'boolean',
-				default: false,
-				description: 'Whether the member is an administrator of the space',
-			},
-			{
-				displayName: 'Include Departments Below',
-				name: 'includeSubs',
-				type: 'boolean',
-				default: false,
-				description: 'Whether to include the members of subdepartments',
-				displayOptions: { show: { type: ['ORGANIZATION'] } },
-			},
-		],
 	},
 );
 

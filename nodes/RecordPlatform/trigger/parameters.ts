@@ -3,7 +3,14 @@ import { switchParameter, textParameter } from '../../shared/parameters';
 import { attachmentOptions } from '../catalogue/record/attachments';
 import { filter, viewColumns } from '../catalogue/filter';
 import { getMany } from '../catalogue/record/read';
-import { app, numbersAsText, options, returnedFields, simplify } from '../catalogue/parameters';
+import {
+	app,
+	listedOptions,
+	numbersAsText,
+	options,
+	returnedFields,
+	simplify,
+} from '../catalogue/parameters';
 
 /** What starts the workflow; stored in workflows. */
 export type TriggerEvent = 'commented' | 'created' | 'deleted' | 'statusChanged' | 'updated';
@@ -148,15 +155,13 @@ const own: Parameter[] = [
 		description:
 			'Maximum number of records to return per poll. If more have changed, the next polls return the others.',
 	},
-	{
+	listedOptions({
 		displayName: 'Watched Field Names or IDs',
 		name: 'watchedFields',
-		type: 'multiOptions',
-		default: [],
-		typeOptions: { loadOptionsMethod: 'getReadableFields', loadOptionsDependsOn: ['app.value'] },
+		list: 'getReadableFields',
 		description:
-			'Fields that limit Record Updated: a changed record starts the workflow only if one of them has changed. Other events are not limited. The values of the 10,000 records that were changed last are remembered; other records start the workflow with their next change. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-	},
+			'Fields that limit Record Updated: a changed record starts the workflow only if one of them has changed. Other events are not limited. The values of the 10,000 records that were changed last are remembered; other records start the workflow with their next change.',
+	}),
 ];
 
 const NOT_BY_TIME =

@@ -8,8 +8,16 @@ import { textParameter } from '../../../shared/parameters';
 import { appIn, guestSpaceIn, guestSpaceOf, pathOn } from '../../route';
 import { CHANGED_MEANWHILE } from '../../record/cells';
 import { aboutFile, attachmentsIn, transferred } from '../../record/files';
-import { existing } from '../parameters';
-import { app, fileCodes, fileFields, options, record, recordIdOf } from '../parameters';
+import {
+	app,
+	existing,
+	fileCodes,
+	fileFields,
+	listedOption,
+	options,
+	record,
+	recordIdOf,
+} from '../parameters';
 import { ANY_SIGN_IN } from '../requirements';
 
 const PATH = '/k/v1/record.json';
@@ -56,19 +64,15 @@ export const copyToRecord: Operation = {
 			description: 'Record to copy the files to',
 			send: undefined,
 		},
-		{
+		listedOption({
 			displayName: 'Target Field Name or ID',
 			name: 'targetField',
-			type: 'options',
-			default: '',
+			list: 'getTargetFileFields',
+			dependsOn: ['targetApp.value', 'options.targetGuestSpace', 'options.guestSpace'],
 			required: true,
-			typeOptions: {
-				loadOptionsMethod: 'getTargetFileFields',
-				loadOptionsDependsOn: ['targetApp.value', 'options.targetGuestSpace', 'options.guestSpace'],
-			},
 			description:
-				'Attachment field to copy the files to. It can\'t be in a table. To copy files to a table, use the Table Row operations Add or Update with the files as returned by Get. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-		},
+				"Attachment field to copy the files to. It can't be in a table. To copy files to a table, use the Table Row operations Add or Update with the files as returned by Get.",
+		}),
 		existingFiles,
 		options(
 			fileFields({

@@ -1,73 +1,58 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { Parameter } from '../../../shared/catalogue';
+import { switchParameter, textParameter } from '../../../shared/parameters';
 
 /** The label of a field. */
-export const label: INodeProperties = {
+export const label = textParameter({
 	displayName: 'Label',
 	name: 'label',
-	type: 'string',
-	default: '',
 	placeholder: 'e.g. Amount',
 	description: 'Name of the field that users see',
-};
+});
 
 /** The common properties of fields, others are entered as JSON. Each says which field types support it. */
-export const properties: INodeProperties[] = [
-	{
+export const properties: Parameter[] = [
+	switchParameter({
 		displayName: 'Default Is Now',
 		name: 'defaultNowValue',
-		type: 'boolean',
-		default: true,
 		description: 'Whether the default value is the current date or time. For date and time fields.',
-	},
-	{
+	}),
+	textParameter({
 		displayName: 'Default Value',
 		name: 'defaultValue',
-		type: 'string',
-		default: '',
 		description:
 			'Value of the field in a new record. Separate several choices or users with commas.',
-	},
-	{
+	}),
+	textParameter({
 		displayName: 'Formula',
 		name: 'expression',
-		type: 'string',
-		default: '',
 		placeholder: 'e.g. Price * Quantity',
 		description: 'Formula for calculating the value. For calculated and text fields.',
-	},
-	{
+	}),
+	textParameter({
 		displayName: 'Maximum',
 		name: 'maxValue',
-		type: 'string',
-		default: '',
 		placeholder: 'e.g. 1000',
 		description: 'Maximum value. For numbers.',
-	},
-	{
+	}),
+	textParameter({
 		displayName: 'Minimum',
 		name: 'minValue',
-		type: 'string',
-		default: '',
 		placeholder: 'e.g. 0',
 		description: 'Minimum value. For numbers.',
-	},
-	{
+	}),
+	textParameter({
 		displayName: 'Options',
 		name: 'options',
-		type: 'string',
 		typeOptions: { rows: 3 },
-		default: '',
 		placeholder: 'e.g. Open, Done',
 		description:
 			'Choices in the order of the form, one per line or separated by commas. For drop-downs, radio buttons, check boxes, and multi-choice fields. An update removes choices that you leave out.',
-	},
-	{
+	}),
+	switchParameter({
 		displayName: 'Required',
 		name: 'required',
-		type: 'boolean',
-		default: true,
 		description: 'Whether the field requires a value',
-	},
+	}),
 	{
 		displayName: 'Result Format',
 		name: 'format',
@@ -84,20 +69,16 @@ export const properties: INodeProperties[] = [
 		],
 		description: 'Display format of the result. For calculated fields.',
 	},
-	{
+	switchParameter({
 		displayName: 'Unique',
 		name: 'unique',
-		type: 'boolean',
-		default: true,
 		description:
 			'Whether to prohibit duplicate values. For text, numbers, links, dates, and dates with time.',
-	},
-	{
+	}),
+	textParameter({
 		displayName: 'Unit',
 		name: 'unit',
-		type: 'string',
-		default: '',
 		placeholder: 'e.g. kg',
 		description: 'Unit to show with the number. For numbers and calculated fields.',
-	},
+	}),
 ];

@@ -2,8 +2,8 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Parameter } from '../../../shared/catalogue';
 import { jsonOf } from '../../../shared/json';
-import { collectionParameter } from '../../../shared/parameters';
-import { list } from '../parameters';
+import { collectionParameter, textParameter } from '../../../shared/parameters';
+import { list, listedOptions, rowsParameter } from '../parameters';
 import { changeSettings } from '../settingsOperations';
 import { label, properties } from './controls';
 import { changedFields, type FieldMap, named, newFields } from './fieldList';
@@ -23,14 +23,12 @@ const specify: Parameter = {
 	description: 'Whether to enter the fields with controls or as JSON in the format of the service',
 };
 
-const code: INodeProperties = {
+const code = textParameter({
 	displayName: 'Field Code',
 	name: 'code',
-	type: 'string',
-	default: '',
 	placeholder: 'e.g. amount',
 	description: "Unique code of the field in the API and in formulas. It can't start with a digit.",
-};
+});
 
 function type(options: INodePropertyOptions[]): INodeProperties {
 	return {
@@ -54,32 +52,18 @@ const further: INodeProperties = {
 		'Other properties in the format of the service, such as the columns of a table (fields), lookup, referenceTable, entities, maxLength, or displayScale',
 };
 
-function rows(first: INodeProperties[], offered: INodeProperties[]): Parameter {
-	return {
+function rows(first: INodeProperties[], offered: Parameter[]): Parameter {
+	const chosen = collectionParameter({
+		displayName: 'Properties',
+		name: 'properties',
+		placeholder: 'Add Property',
+		options: offered,
+	});
+	return rowsParameter('Field', [...first, chosen, further], {
 		displayName: 'Fields',
 		name: 'fields',
-		type: 'fixedCollection',
-		placeholder: 'Add Field',
-		typeOptions: { multipleValues: true, sortable: true },
-		default: {},
 		displayOptions: { show: { specifyFields: ['below'] } },
-		options: [
-			{
-				displayName: 'Field',
-				name: 'rows',
-				values: [
-					...first,
-					collectionParameter({
-						displayName: 'Properties',
-						name: 'properties',
-						placeholder: 'Add Property',
-						options: offered,
-					}),
-					further,
-				],
-			},
-		],
-	};
+	});
 }
 
 function asJson(description: string): Parameter {
@@ -122,13 +106,11 @@ export const createFields = changeSettings({
 	],
 });
 
-const newCode: INodeProperties = {
+const newCode = textParameter({
 	displayName: 'New Field Code',
 	name: 'code',
-	type: 'string',
-	default: '',
 	description: 'New code of the field',
-};
+});
 
 const changeable = [label, newCode, ...properties].sort((one, other) =>
 	one.displayName.localeCompare(other.displayName, 'en'),
@@ -165,19 +147,14 @@ export const deleteFields = changeSettings({
 	method: 'DELETE',
 	path: PATH,
 	parameters: [
-		{
+		listedOptions({
 			displayName: 'Field Names or IDs',
 			name: 'fields',
-			type: 'multiOptions',
-			default: [],
+			list: 'getFieldsToDelete',
+			dependsOn: ['app.value', 'options.guestSpace'],
 			required: true,
-			typeOptions: {
-				loadOptionsMethod: 'getFieldsToDelete',
-				loadOptionsDependsOn: ['app.value', 'options.guestSpace'],
-			},
-			description:
-				'Fields to delete, up to 100. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			description: 'Fields to delete, up to 100.',
 			send: { in: 'query', key: 'fields', as: list },
-		},
+		}),
 	],
 });

@@ -14,23 +14,29 @@ import { CHANGED_MEANWHILE, identityOf, RECORD_ID } from '../../record/cells';
 import { noSuchRecord } from '../../record/changes';
 import { currentRecords, recordName } from '../../record/current';
 import { codeOf } from '../../record/decode';
-import { app, list, options, record, recordIdOf, revision } from '../parameters';
+import {
+	app,
+	list,
+	listedOption,
+	listedOptions,
+	options,
+	record,
+	recordIdOf,
+	revision,
+} from '../parameters';
 import { picker } from '../people';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { narrowing, ofWrite } from './options';
 import { finishStatus, finishWritten, returnRecord } from './written';
 
-const action: Parameter<'action', ToElement<'action', string>> = {
+const action: Parameter<'action', ToElement<'action', string>> = listedOption({
 	displayName: 'Action Name or ID',
 	name: 'action',
-	type: 'options',
-	default: '',
+	list: 'getActions',
 	required: true,
-	typeOptions: { loadOptionsMethod: 'getActions', loadOptionsDependsOn: ['app.value'] },
-	description:
-		'Process management action to run. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	description: 'Process management action to run.',
 	send: { in: 'element', key: 'action' },
-};
+});
 
 type Assignee = Parameter<'assignee', ToElement<'assignee', string | undefined>>;
 
@@ -132,19 +138,15 @@ const change: Parameter<'change', ToElement<'change', string>> = {
 	send: { in: 'element', key: 'change' },
 };
 
-const assignees: Parameter<'assignees', ToElement<'assignees', string[]>> = {
+const assignees: Parameter<'assignees', ToElement<'assignees', string[]>> = listedOptions({
 	displayName: 'Assignee Names or IDs',
 	name: 'assignees',
-	type: 'multiOptions',
-	default: [],
-	typeOptions: {
-		loadOptionsMethod: 'getAssignees',
-		loadOptionsDependsOn: ['app.value', 'options.guestSpace'],
-	},
+	list: 'getAssignees',
+	dependsOn: ['app.value', 'options.guestSpace'],
 	description:
-		'Users to add, to remove, or who become the only assignees. The list has the users of the newest records and of the space of the app. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-	send: { in: 'element', key: 'assignees', as: (value) => list(value) },
-};
+		'Users to add, to remove, or who become the only assignees. The list has the users of the newest records and of the space of the app.',
+	send: { in: 'element', key: 'assignees', as: list },
+});
 
 interface AssigneeChange {
 	id: string;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { batchOperation } from '../../../shared/batchOperation';
-import type { ItemView, Operation, Parameter, Row } from '../../../shared/catalogue';
+import type { ItemView, Operation, Row } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { listed, nounFor } from '../../../shared/messages';
 import { bodyOf, objectsIn } from '../../../shared/objects';
@@ -14,6 +14,7 @@ import {
 	app,
 	decodeChoices,
 	limit,
+	listedOption,
 	numbersAsText,
 	options,
 	record,
@@ -34,15 +35,13 @@ export function recordRows(item: ItemView): (cells: IDataObject) => Row | Row[] 
 	return (cells) => ({ json: plain(cells) });
 }
 
-const splitTable: Parameter = {
+const splitTable = listedOption({
 	displayName: 'Split Table Name or ID',
 	name: 'splitTable',
-	type: 'options',
-	default: '',
-	typeOptions: { loadOptionsMethod: 'getTables', loadOptionsDependsOn: ['app.value'] },
+	list: 'getTables',
 	description:
-		'Table whose rows become separate items, each with the other fields of the record. Requires Simplify. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-};
+		'Table whose rows become separate items, each with the other fields of the record. Requires Simplify.',
+});
 
 /**
  * One output item for each table row, with the other fields of its record.

@@ -1,13 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { batchOperation } from '../../../shared/batchOperation';
-import type {
-	ItemView,
-	Parameter,
-	PendingElement,
-	PrefetchResult,
-	Row,
-} from '../../../shared/catalogue';
+import type { ItemView, PendingElement, PrefetchResult, Row } from '../../../shared/catalogue';
 import { objectsIn } from '../../../shared/objects';
 import { CHANGED_MEANWHILE } from '../../record/cells';
 import { noSuchRecord } from '../../record/changes';
@@ -21,22 +15,19 @@ import {
 	renewals,
 } from '../../record/lookups';
 import { formOfItem } from '../../record/write';
-import { app, list, options, record } from '../parameters';
+import { app, list, listedOptions, options, record } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { narrowing, ofWrite } from './options';
 
 /** Maximum number of records in an update request. */
 export const UPDATE_MAX = 100;
 
-export const lookups: Parameter<'lookups'> = {
+export const lookups = listedOptions({
 	displayName: 'Lookup Names or IDs',
 	name: 'lookups',
-	type: 'multiOptions',
-	default: [],
-	typeOptions: { loadOptionsMethod: 'getLookups', loadOptionsDependsOn: ['app.value'] },
-	description:
-		'Lookups to update. Leave empty to update all lookups of the app. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-};
+	list: 'getLookups',
+	description: 'Lookups to update. Leave empty to update all lookups of the app.',
+});
 
 export async function chosenLookups(item: ItemView): Promise<LookupField[]> {
 	return namedLookups(await formOfItem(item), list(item.read('lookups')));

@@ -14,57 +14,45 @@ import { encodeChoices, formOfItem, tableOfItem } from '../../record/write';
 import { ROW_ID } from '../../record/decode';
 import type { Field } from '../../record/form';
 import { toDuration } from '../../record/numbers';
+import { listedOption, rowsParameter } from '../parameters';
 
 const WITHOUT_VALUE: Operator[] = ['empty', 'notEmpty'];
 const PARTS: Operator[] = ['contains', 'notContains'];
 const LISTS: Operator[] = ['anyOf', 'noneOf'];
 
 /** Conditions on the columns of the chosen table. */
-export const rowConditions: Parameter<'rowConditions'> = {
-	displayName: 'Conditions',
-	name: 'rowConditions',
-	type: 'fixedCollection',
-	placeholder: 'Add Condition',
-	default: {},
-	typeOptions: { multipleValues: true, sortable: true },
-	description: 'Conditions that a row must meet. Leave empty to select all rows.',
-	options: [
+export const rowConditions = rowsParameter(
+	'Condition',
+	[
+		listedOption({
+			displayName: 'Column Name or ID',
+			name: 'column',
+			list: 'getTableColumns',
+			dependsOn: ['app.value', 'table'],
+		}),
 		{
-			displayName: 'Condition',
-			name: 'rows',
-			values: [
-				{
-					displayName: 'Column Name or ID',
-					name: 'column',
-					type: 'options',
-					default: '',
-					typeOptions: {
-						loadOptionsMethod: 'getTableColumns',
-						loadOptionsDependsOn: ['app.value', 'table'],
-					},
-					description:
-						'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-				},
-				{
-					displayName: 'Operator',
-					name: 'operator',
-					type: 'options',
-					default: 'equals',
-					options: Object.entries(OPERATOR_NAMES)
-						.map(([value, name]) => ({ name, value }))
-						.sort((a, b) => a.name.localeCompare(b.name, 'en')),
-				},
-				textParameter({
-					displayName: 'Value',
-					name: 'value',
-					displayOptions: { hide: { operator: WITHOUT_VALUE } },
-					description:
-						'Value to compare with. Separate several values with commas for Is Any Of and Is None Of.',
-				}),
-			],
+			displayName: 'Operator',
+			name: 'operator',
+			type: 'options',
+			default: 'equals',
+			options: Object.entries(OPERATOR_NAMES)
+				.map(([value, name]) => ({ name, value }))
+				.sort((a, b) => a.name.localeCompare(b.name, 'en')),
 		},
+		textParameter({
+			displayName: 'Value',
+			name: 'value',
+			displayOptions: { hide: { operator: WITHOUT_VALUE } },
+			description:
+				'Value to compare with. Separate several values with commas for Is Any Of and Is None Of.',
+		}),
 	],
-};
+	{
+		displayName: 'Conditions',
+		name: 'rowConditions',
+		description: 'Conditions that a row must meet. Leave empty to select all rows.',
+	},
+);
 
 /** Puts the change that removes the rows into the element. */
 const deleteBy: Parameter<'deleteBy', ToElement<'change', RowChange>> = {

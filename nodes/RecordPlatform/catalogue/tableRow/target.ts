@@ -8,7 +8,7 @@ import type { FormField } from '../../record/form';
 import { fieldNamed, noSuchField } from '../../record/names';
 import { formOfItem, keyValue, knownForm } from '../../record/write';
 import { appIn } from '../../route';
-import { record, recordIdOf } from '../parameters';
+import { listedOption, record, recordIdOf } from '../parameters';
 
 /** The record of an item: the field that identifies it (`$id` or a unique field), and its value. */
 export interface Target {
@@ -36,17 +36,14 @@ const findBy: Parameter<'findBy', ToElement<'target', Target>> = {
 	},
 };
 
-const keyField: Parameter<'keyField'> = {
+const keyField = listedOption({
 	displayName: 'Unique Field Name or ID',
 	name: 'keyField',
-	type: 'options',
-	default: '',
+	list: 'getKeyFields',
 	required: true,
-	typeOptions: { loadOptionsMethod: 'getKeyFields', loadOptionsDependsOn: ['app.value'] },
 	displayOptions: byKey,
-	description:
-		'Text or number field that prohibits duplicate values. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-};
+	description: 'Text or number field that prohibits duplicate values.',
+});
 
 const keyValueOfRecord: Parameter<'keyValue'> = textParameter({
 	displayName: 'Value of the Unique Field',
@@ -90,14 +87,11 @@ export function targetKey(item: ItemView, element?: { target: Target }): string 
 	return JSON.stringify([appIn(item.read('app')).id, exactRecordName(name, form)]);
 }
 
-export const table: Parameter<'table', ToElement<'table', string>> = {
+export const table: Parameter<'table', ToElement<'table', string>> = listedOption({
 	displayName: 'Table Name or ID',
 	name: 'table',
-	type: 'options',
-	default: '',
+	list: 'getTables',
 	required: true,
-	typeOptions: { loadOptionsMethod: 'getTables', loadOptionsDependsOn: ['app.value'] },
-	description:
-		'Table of the record. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	description: 'Table of the record.',
 	send: { in: 'element', key: 'table', as: (value) => String(value).trim() },
-};
+});
