@@ -1,15 +1,5 @@
-import type { Resource } from '../../shared/catalogue';
 import type { Shape } from '../../shared/json';
-import {
-	entity,
-	byIndex,
-	changeSettings,
-	jsonParameter,
-	language,
-	readSettings,
-} from './settingsOperations';
-
-const PATH = '/k/v1/app/actions.json';
+import { entity, jsonParameter, namedSettings } from './settingsOperations';
 
 /** Body of `app.actions.update`, see docs/api/record-platform-operations.md. */
 const actions: Shape = {
@@ -31,46 +21,29 @@ const actions: Shape = {
 	},
 };
 
-const getMany = readSettings({
-	id: 'app.actions.get',
-	value: 'getAll',
-	name: 'Get Many',
-	action: 'Get many app actions',
-	description: 'Get the actions that copy a record of an app to another app',
-	path: PATH,
-	answer: ['actions', 'revision'],
-	lang: language,
-	things: ({ actions: found }) => byIndex(found),
-});
-
-const update = changeSettings({
-	id: 'app.actions.update',
-	value: 'update',
-	name: 'Update',
-	action: 'Update app actions',
-	description:
-		'Replace the actions of an app in its test environment. Actions that you leave out are deleted. To keep those that are not deployed yet, read the actions from the test environment first.',
-	path: PATH,
-	parameters: [
-		jsonParameter(
-			{
-				displayName: 'Actions',
-				name: 'actions',
-				required: true,
-				placeholder:
-					'{ "Make invoice": { "name": "Make invoice", "index": 0, "destApp": { "app": 15 }, "mappings": [{ "srcType": "FIELD", "srcField": "Customer", "destField": "Customer" }], "entities": [{ "type": "GROUP", "code": "everyone" }] } }',
-				description:
-					'All actions by their current names, in the format of Get Many with Simplify off. The key of a new action is its name. New actions require destApp, mappings, and entities.',
-			},
-			actions,
-		),
-	],
-});
-
-export const actionResource: Resource = {
+export const actionResource = namedSettings({
 	value: 'action',
 	name: 'App Action',
 	description: 'For app administrators: buttons that copy a record to another app',
-	first: getMany.value,
-	operations: [getMany, update],
-};
+	id: 'app.actions',
+	path: '/k/v1/app/actions.json',
+	key: 'actions',
+	nouns: 'app actions',
+	get: { description: 'Get the actions that copy a record of an app to another app' },
+	update: {
+		description:
+			'Replace the actions of an app in its test environment. Actions that you leave out are deleted. To keep those that are not deployed yet, read the actions from the test environment first.',
+	},
+	parameters: [
+		jsonParameter({
+			displayName: 'Actions',
+			name: 'actions',
+			required: true,
+			placeholder:
+				'{ "Make invoice": { "name": "Make invoice", "index": 0, "destApp": { "app": 15 }, "mappings": [{ "srcType": "FIELD", "srcField": "Customer", "destField": "Customer" }], "entities": [{ "type": "GROUP", "code": "everyone" }] } }',
+			description:
+				'All actions by their current names, in the format of Get Many with Simplify off. The key of a new action is its name. New actions require destApp, mappings, and entities.',
+			shape: actions,
+		}),
+	],
+});

@@ -1,7 +1,7 @@
 import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { objectOf } from '../../shared/objects';
 import { collectionParameter, switchParameter, textParameter } from '../../shared/parameters';
-import { pagesOfApps } from './pages';
+import { APPS_PER_PAGE, listRun } from './pages';
 import {
 	app,
 	idsFilter,
@@ -60,12 +60,11 @@ const getMany: Operation = {
 	path: '/k/v1/apps.json',
 	guestSpace: true,
 	parameters: [returnAll, limit, filters, options()],
-	run: {
-		kind: 'paginate',
-		pages: pagesOfApps,
-		result: () => (json) => ({ json }),
-		emptyHint: 'No apps match the filters, or the signed-in user has no permission to view them.',
-	},
+	run: listRun(
+		'apps',
+		APPS_PER_PAGE,
+		'No apps match the filters, or the signed-in user has no permission to view them.',
+	),
 };
 
 const getStatistics: Operation = {
@@ -80,12 +79,7 @@ const getStatistics: Operation = {
 	rights: 'permission to manage the apps (other apps are not listed)',
 	signIn: PASSWORD_ONLY,
 	parameters: [returnAll, limit],
-	run: {
-		kind: 'paginate',
-		pages: pagesOfApps,
-		result: () => (json) => ({ json }),
-		emptyHint: "The signed-in user doesn't manage any apps.",
-	},
+	run: listRun('apps', APPS_PER_PAGE, "The signed-in user doesn't manage any apps."),
 };
 
 const NOTES_PATH = '/k/v1/app/adminNotes.json';

@@ -76,16 +76,14 @@ const updateConfig = changeSettings({
 	path: '/k/v1/app/plugin/config.json',
 	parameters: [
 		pluginId('body'),
-		jsonParameter(
-			{
-				displayName: 'Configuration',
-				name: 'config',
-				required: true,
-				placeholder: '{ "targetField": "Amount", "color": "#ff0000" }',
-				description: 'Configuration as a JSON object. All values must be text.',
-			},
-			{ map: 'text' },
-		),
+		jsonParameter({
+			displayName: 'Configuration',
+			name: 'config',
+			required: true,
+			placeholder: '{ "targetField": "Amount", "color": "#ff0000" }',
+			description: 'Configuration as a JSON object. All values must be text.',
+			shape: { map: 'text' },
+		}),
 	],
 	revision: false,
 });

@@ -1,17 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Resource } from '../../shared/catalogue';
 import type { Shape } from '../../shared/json';
-import {
-	byIndex,
-	changeSettings,
-	jsonParameter,
-	language,
-	onOrOff,
-	readSettings,
-} from './settingsOperations';
-
-const PATH = '/k/v1/app/categories.json';
+import { byIndex, jsonParameter, namedSettings, onOrOff } from './settingsOperations';
 
 /** Maximum depth of the category tree. */
 const LEVELS = 5;
@@ -33,52 +23,38 @@ function flat(children: unknown, above: string[] = []): IDataObject[] {
 	});
 }
 
-const get = readSettings({
-	id: 'app.categories.get',
-	value: 'getAll',
-	name: 'Get Many',
-	action: 'Get many categories',
-	description:
-		'Get the categories of an app. An administrator has to enable this feature in the service first.',
-	path: PATH,
-	answer: ['categories', 'revision'],
-	rights: 'permission to view and add records; for the test environment, to manage the app',
-	lang: language,
-	things: ({ categories }) => flat(categories),
-});
-
-const update = changeSettings({
-	id: 'app.categories.update',
-	value: 'update',
-	name: 'Update',
-	action: 'Update categories',
-	description:
-		'Update the categories of an app in its test environment. An administrator has to enable this feature in the service first.',
-	path: PATH,
+export const categoryResource = namedSettings({
+	value: 'category',
+	name: 'Category',
+	description: 'For app administrators: the categories for the records of an app',
+	id: 'app.categories',
+	path: '/k/v1/app/categories.json',
+	key: 'categories',
+	nouns: 'categories',
+	get: {
+		description:
+			'Get the categories of an app. An administrator has to enable this feature in the service first.',
+		rights: 'permission to view and add records; for the test environment, to manage the app',
+		things: ({ categories }) => flat(categories),
+	},
+	update: {
+		description:
+			'Update the categories of an app in its test environment. An administrator has to enable this feature in the service first.',
+	},
 	parameters: [
 		onOrOff({
 			displayName: 'Use Categories',
 			name: 'enabled',
 			description: 'Whether the app uses categories',
 		}),
-		jsonParameter(
-			{
-				displayName: 'Categories',
-				name: 'categories',
-				placeholder:
-					'{ "Hardware": { "name": "Hardware", "index": 0, "children": { "Printers": { "name": "Printers", "index": 0, "children": {} } } } }',
-				description:
-					'All categories by their current names, up to five levels. Categories that you leave out are deleted. Leave empty to keep the categories.',
-			},
-			{ map: category(1) },
-		),
+		jsonParameter({
+			displayName: 'Categories',
+			name: 'categories',
+			placeholder:
+				'{ "Hardware": { "name": "Hardware", "index": 0, "children": { "Printers": { "name": "Printers", "index": 0, "children": {} } } } }',
+			description:
+				'All categories by their current names, up to five levels. Categories that you leave out are deleted. Leave empty to keep the categories.',
+			shape: { map: category(1) },
+		}),
 	],
 });
-
-export const categoryResource: Resource = {
-	value: 'category',
-	name: 'Category',
-	description: 'For app administrators: the categories for the records of an app',
-	first: get.value,
-	operations: [get, update],
-};

@@ -1,43 +1,29 @@
-import type { Parameter, Resource } from '../../shared/catalogue';
+import type { Operation, Parameter, Resource } from '../../shared/catalogue';
 import type { Shape } from '../../shared/json';
 import { switchParameter, textParameter } from '../../shared/parameters';
 import {
 	ANYONE,
-	entity,
 	changeSettings,
 	jsonParameter,
 	language,
 	listed,
 	readSettings,
+	subjects,
 } from './settingsOperations';
 
-const path = (kind: string) => `/k/v1/app/notifications/${kind}.json`;
-
-const target: Shape = {
-	has: { entity: entity(...ANYONE), includeSubs: 'flag' },
-	needs: ['entity'],
-};
-
 /** Body of `app.notifications.general.update`, see docs/api/record-platform-operations.md. */
-const general: Shape = {
-	list: {
-		has: {
-			entity: entity(...ANYONE),
-			includeSubs: 'flag',
-			recordAdded: 'flag',
-			recordEdited: 'flag',
-			commentAdded: 'flag',
-			statusChanged: 'flag',
-			fileImported: 'flag',
-		},
-		needs: ['entity'],
-	},
-};
+const general = subjects(ANYONE, [
+	'recordAdded',
+	'recordEdited',
+	'commentAdded',
+	'statusChanged',
+	'fileImported',
+]);
 
 /** Body of `app.notifications.perRecord.update`, see docs/api/record-platform-operations.md. */
 const perRecord: Shape = {
 	list: {
-		has: { filterCond: 'text', title: 'text', targets: { list: target } },
+		has: { filterCond: 'text', title: 'text', targets: subjects(ANYONE) },
 		needs: ['filterCond', 'targets'],
 	},
 };
@@ -52,64 +38,72 @@ const reminders: Shape = {
 			},
 			filterCond: 'text',
 			title: 'text',
-			targets: { list: target },
+			targets: subjects(ANYONE),
 		},
 		needs: ['timing', 'targets'],
 	},
 };
 
-const things = ({ notifications }: { notifications?: unknown }) => listed(notifications);
+/** The operations for one kind of notifications. */
+function notifications(entry: {
+	kind: 'general' | 'perRecord' | 'reminder';
+	/** End of the values that are stored in workflows. */
+	value: string;
+	name: string;
+	nouns: string;
+	/** Continues "Get who is" and "Set who is". */
+	told: string;
+	lang?: Parameter;
+	placeholder: string;
+	shape: Shape;
+	/** Options of the update. With one of them, the list can be kept. */
+	more?: Parameter[];
+}): [Operation, Operation] {
+	const { kind, value, name, nouns, told, lang, placeholder, shape, more } = entry;
+	const path = `/k/v1/app/notifications/${kind}.json`;
+	return [
+		readSettings({
+			id: `app.notifications.${kind}.get`,
+			value: `get${value}`,
+			name: `Get ${name}`,
+			action: `Get ${nouns}`,
+			description: `Get who is ${told}`,
+			path,
+			answer: ['notifications', 'revision'],
+			...(lang && { lang }),
+			things: (body) => listed(body.notifications),
+		}),
+		changeSettings({
+			id: `app.notifications.${kind}.update`,
+			value: `update${value}`,
+			name: `Update ${name}`,
+			action: `Update ${nouns}`,
+			description: `Set who is ${told}, in the test environment. Replaces the current list.`,
+			path,
+			parameters: [
+				jsonParameter({
+					displayName: 'Notifications',
+					name: 'notifications',
+					placeholder,
+					...(!more && { required: true }),
+					description: `All notifications of this kind, in the format of the Get operation. They replace the current ones. An empty list ([]) removes all.${more ? ' Leave empty to keep the current ones.' : ''}`,
+					shape,
+				}),
+			],
+			...(more && { more }),
+		}),
+	];
+}
 
-const getGeneral = readSettings({
-	id: 'app.notifications.general.get',
-	value: 'getGeneral',
-	name: 'Get General',
-	action: 'Get general notification settings',
-	description: 'Get who is notified when records are added, edited, or commented on',
-	path: path('general'),
-	answer: ['notifications', 'revision'],
-	things,
-});
-
-const getPerRecord = readSettings({
-	id: 'app.notifications.perRecord.get',
-	value: 'getPerRecord',
-	name: 'Get per Record',
-	action: 'Get notification settings per record',
-	description: 'Get who is notified when a record meets a condition',
-	path: path('perRecord'),
-	answer: ['notifications', 'revision'],
-	lang: language,
-	things,
-});
-
-const getReminders = readSettings({
-	id: 'app.notifications.reminder.get',
-	value: 'getReminders',
-	name: 'Get Reminders',
-	action: 'Get reminder settings',
-	description: 'Get who is reminded of dates in records',
-	path: path('reminder'),
-	answer: ['notifications', 'revision'],
-	lang: language,
-	things,
-});
-
-const updateGeneral = changeSettings({
-	id: 'app.notifications.general.update',
-	value: 'updateGeneral',
-	name: 'Update General',
-	action: 'Update general notification settings',
-	description:
-		'Set who is notified when records are added, edited, or commented on, in the test environment. Replaces the current list.',
-	path: path('general'),
-	parameters: [
-		notifications(
-			'[{ "entity": { "type": "USER", "code": "sato" }, "recordAdded": true, "recordEdited": false, "commentAdded": true, "statusChanged": false, "fileImported": false }]',
-			general,
-			{ optional: true },
-		),
-	],
+const [getGeneral, updateGeneral] = notifications({
+	kind: 'general',
+	value: 'General',
+	name: 'General',
+	nouns: 'general notification settings',
+	told: 'notified when records are added, edited, or commented on',
+	placeholder:
+		'[{ "entity": { "type": "USER", "code": "sato" }, "recordAdded": true, "recordEdited": false, "commentAdded": true, "statusChanged": false, "fileImported": false }]',
+	shape: general,
 	more: [
 		switchParameter({
 			displayName: 'Notify Commenters',
@@ -120,37 +114,28 @@ const updateGeneral = changeSettings({
 	],
 });
 
-const updatePerRecord = changeSettings({
-	id: 'app.notifications.perRecord.update',
-	value: 'updatePerRecord',
-	name: 'Update per Record',
-	action: 'Update notification settings per record',
-	description:
-		'Set who is notified when a record meets a condition, in the test environment. Replaces the current list.',
-	path: path('perRecord'),
-	parameters: [
-		notifications(
-			'[{ "filterCond": "Amount > 1000", "title": "Large order", "targets": [{ "entity": { "type": "USER", "code": "sato" } }] }]',
-			perRecord,
-		),
-	],
+const [getPerRecord, updatePerRecord] = notifications({
+	kind: 'perRecord',
+	value: 'PerRecord',
+	name: 'per Record',
+	nouns: 'notification settings per record',
+	told: 'notified when a record meets a condition',
+	lang: language,
+	placeholder:
+		'[{ "filterCond": "Amount > 1000", "title": "Large order", "targets": [{ "entity": { "type": "USER", "code": "sato" } }] }]',
+	shape: perRecord,
 });
 
-const updateReminders = changeSettings({
-	id: 'app.notifications.reminder.update',
-	value: 'updateReminders',
-	name: 'Update Reminders',
-	action: 'Update reminder settings',
-	description:
-		'Set who is reminded of dates in records, in the test environment. Replaces the current list.',
-	path: path('reminder'),
-	parameters: [
-		notifications(
-			'[{ "timing": { "code": "Due", "daysLater": -1, "time": "09:00" }, "filterCond": "", "title": "Due tomorrow", "targets": [{ "entity": { "type": "USER", "code": "sato" } }] }]',
-			reminders,
-			{ optional: true },
-		),
-	],
+const [getReminders, updateReminders] = notifications({
+	kind: 'reminder',
+	value: 'Reminders',
+	name: 'Reminders',
+	nouns: 'reminder settings',
+	told: 'reminded of dates in records',
+	lang: language,
+	placeholder:
+		'[{ "timing": { "code": "Due", "daysLater": -1, "time": "09:00" }, "filterCond": "", "title": "Due tomorrow", "targets": [{ "entity": { "type": "USER", "code": "sato" } }] }]',
+	shape: reminders,
 	more: [
 		textParameter({
 			displayName: 'Time Zone',
@@ -161,19 +146,6 @@ const updateReminders = changeSettings({
 		}),
 	],
 });
-
-function notifications(placeholder: string, shape: Shape, { optional = false } = {}): Parameter {
-	return jsonParameter(
-		{
-			displayName: 'Notifications',
-			name: 'notifications',
-			placeholder,
-			...(!optional && { required: true }),
-			description: `All notifications of this kind, in the format of the Get operation. They replace the current ones. An empty list ([]) removes all.${optional ? ' Leave empty to keep the current ones.' : ''}`,
-		},
-		shape,
-	);
-}
 
 export const notificationSettingsResource: Resource = {
 	value: 'notificationSettings',

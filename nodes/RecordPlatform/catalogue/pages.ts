@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RequestSpec, Pagination } from '../../shared/catalogue';
+import type { PaginateRun, Pagination, RequestSpec } from '../../shared/catalogue';
 import { unexpectedResponse } from '../../shared/errors';
 import { objectsIn } from '../../shared/objects';
 
@@ -37,8 +37,15 @@ export function pagesByOffset(key: string, size: number) {
 	};
 }
 
+/** Reads all pages, and puts out their rows unchanged. */
+export function listRun(key: string, size: number, emptyHint: string): PaginateRun {
+	return {
+		kind: 'paginate',
+		pages: pagesByOffset(key, size),
+		result: () => (json) => ({ json }),
+		emptyHint,
+	};
+}
+
 /** Maximum number of apps per request. */
 export const APPS_PER_PAGE = 100;
-
-/** Apps page by page. */
-export const pagesOfApps = pagesByOffset('apps', APPS_PER_PAGE);

@@ -277,9 +277,9 @@ function fromList(type: 'options' | 'multiOptions', ids: string) {
 		...own
 	}: Listed<Name, S>) =>
 		({
-			default: type === 'options' ? '' : [],
 			...own,
 			type,
+			default: own.default ?? (type === 'options' ? '' : []),
 			typeOptions: { loadOptionsMethod, loadOptionsDependsOn },
 			description: description ? `${description} ${advice}.` : advice,
 		}) as Parameter<Name, S>;
@@ -296,11 +296,11 @@ export function rowsParameter<const Name extends string, S extends Send = Send>(
 	parameter: Omit<Parameter<Name, S>, 'type' | 'default' | 'options'>,
 ) {
 	return {
-		placeholder: `Add ${row}`,
-		typeOptions: { multipleValues: true, sortable: true },
 		...parameter,
 		type: 'fixedCollection' as const,
 		default: {},
+		placeholder: parameter.placeholder ?? `Add ${row}`,
+		typeOptions: parameter.typeOptions ?? { multipleValues: true, sortable: true },
 		options: [{ displayName: row, name: 'rows', values }],
 	};
 }

@@ -1,71 +1,47 @@
-import type { Parameter, Resource } from '../../shared/catalogue';
+import type { Operation, Parameter, Resource } from '../../shared/catalogue';
 import type { Shape } from '../../shared/json';
 import {
 	ANYONE,
-	entity,
 	changeSettings,
 	jsonParameter,
 	language,
 	listed,
 	readSettings,
+	subjects,
 } from './settingsOperations';
 import { rights } from './requirements';
 
 /** Body of `app.acl.update`, see docs/api/record-platform-operations.md. */
-const appRights: Shape = {
-	list: {
-		has: {
-			entity: entity('USER', 'ORGANIZATION', 'GROUP', 'CREATOR'),
-			includeSubs: 'flag',
-			appEditable: 'flag',
-			recordViewable: 'flag',
-			recordAddable: 'flag',
-			recordEditable: 'flag',
-			recordDeletable: 'flag',
-			recordImportable: 'flag',
-			recordExportable: 'flag',
-		},
-		needs: ['entity'],
-	},
-};
+const ofApp = subjects(
+	['USER', 'ORGANIZATION', 'GROUP', 'CREATOR'],
+	[
+		'appEditable',
+		'recordViewable',
+		'recordAddable',
+		'recordEditable',
+		'recordDeletable',
+		'recordImportable',
+		'recordExportable',
+	],
+);
 
 /** Body of `record.acl.update`, see docs/api/record-platform-operations.md. */
-const recordRights: Shape = {
+const ofRecords: Shape = {
 	list: {
 		has: {
 			filterCond: 'text',
-			entities: {
-				list: {
-					has: {
-						entity: entity(...ANYONE),
-						viewable: 'flag',
-						editable: 'flag',
-						deletable: 'flag',
-						includeSubs: 'flag',
-					},
-					needs: ['entity'],
-				},
-			},
+			entities: subjects(ANYONE, ['viewable', 'editable', 'deletable']),
 		},
 		needs: ['entities'],
 	},
 };
 
 /** Body of `field.acl.update`, see docs/api/record-platform-operations.md. */
-const fieldRights: Shape = {
+const ofFields: Shape = {
 	list: {
 		has: {
 			code: 'text',
-			entities: {
-				list: {
-					has: {
-						entity: entity(...ANYONE),
-						accessibility: { oneOf: ['READ', 'WRITE', 'NONE'] },
-						includeSubs: 'flag',
-					},
-					needs: ['entity', 'accessibility'],
-				},
-			},
+			entities: subjects(ANYONE, [], { accessibility: { oneOf: ['READ', 'WRITE', 'NONE'] } }),
 		},
 		needs: ['code', 'entities'],
 	},
@@ -93,112 +69,88 @@ const deploysAll: Parameter = {
 	displayOptions: { show: { environment: ['production'] } },
 };
 
-const things = ({ rights: found }: { rights?: unknown }) => listed(found);
-
-const getApp = readSettings({
-	id: 'app.acl.get',
-	value: 'getApp',
-	name: 'Get for App',
-	action: 'Get permissions for app',
-	description: 'Get who may view, add, edit, and delete records and manage the app',
-	path: '/k/v1/app/acl.json',
-	answer: ['rights', 'revision'],
-	rights: rights.manage,
-	things,
-});
-
-const getFields = readSettings({
-	id: 'field.acl.get',
-	value: 'getField',
-	name: 'Get for Fields',
-	action: 'Get permissions for fields',
-	description: 'Get who may view and edit individual fields',
-	path: '/k/v1/field/acl.json',
-	answer: ['rights', 'revision'],
-	rights: rights.manage,
-	things,
-});
-
-const getRecords = readSettings({
-	id: 'record.acl.get',
-	value: 'getRecord',
-	name: 'Get for Records',
-	action: 'Get permissions for records',
-	description: 'Get who may view, edit, and delete which records',
-	path: '/k/v1/record/acl.json',
-	answer: ['rights', 'revision'],
-	rights: rights.manage,
-	lang: language,
-	things,
-});
-
-const ORDER =
-	'Permissions in order of priority. They replace the current permissions. If you leave out the group everyone, it has no permissions.';
-
-function update(
-	entry: Pick<Parameters<typeof changeSettings>[0], 'id' | 'value' | 'name' | 'action' | 'path'> & {
-		description: string;
-		placeholder: string;
-		shape: Shape;
-	},
-) {
-	const { placeholder, shape, ...named } = entry;
-	return changeSettings({
-		...named,
-		environment: 'both',
-		parameters: [
-			writtenEnvironment,
-			deploysAll,
-			jsonParameter(
-				{
+/** The operations for the permissions of an app, of its records, or of its fields. */
+function permissions(entry: {
+	kind: 'app' | 'field' | 'record';
+	/** End of the values that are stored in workflows. */
+	value: string;
+	noun: string;
+	/** Continues "Get who" and "Set who". */
+	may: string;
+	lang?: Parameter;
+	placeholder: string;
+	shape: Shape;
+}): [Operation, Operation] {
+	const { kind, value, noun, may, lang, placeholder, shape } = entry;
+	const path = `/k/v1/${kind}/acl.json`;
+	const whose = noun.toLowerCase();
+	return [
+		readSettings({
+			id: `${kind}.acl.get`,
+			value: `get${value}`,
+			name: `Get for ${noun}`,
+			action: `Get permissions for ${whose}`,
+			description: `Get who ${may}`,
+			path,
+			answer: ['rights', 'revision'],
+			rights: rights.manage,
+			...(lang && { lang }),
+			things: (body) => listed(body.rights),
+		}),
+		changeSettings({
+			id: `${kind}.acl.update`,
+			value: `update${value}`,
+			name: `Update for ${noun}`,
+			action: `Update permissions for ${whose}`,
+			description: `Set who ${may}. Replaces all current permissions.`,
+			path,
+			environment: 'both',
+			parameters: [
+				writtenEnvironment,
+				deploysAll,
+				jsonParameter({
 					displayName: 'Permissions',
 					name: 'rights',
 					required: true,
 					placeholder,
-					description: ORDER,
-				},
-				shape,
-			),
-		],
-	});
+					description:
+						'Permissions in order of priority. They replace the current permissions. If you leave out the group everyone, it has no permissions.',
+					shape,
+				}),
+			],
+		}),
+	];
 }
 
-const updateApp = update({
-	id: 'app.acl.update',
-	value: 'updateApp',
-	name: 'Update for App',
-	action: 'Update permissions for app',
-	description:
-		'Set who may view, add, edit, and delete records and manage the app. Replaces all current permissions.',
-	path: '/k/v1/app/acl.json',
+const [getApp, updateApp] = permissions({
+	kind: 'app',
+	value: 'App',
+	noun: 'App',
+	may: 'may view, add, edit, and delete records and manage the app',
 	placeholder:
 		'[{ "entity": { "type": "CREATOR" }, "appEditable": true, "recordViewable": true, "recordAddable": true, "recordEditable": true, "recordDeletable": true, "recordImportable": true, "recordExportable": true }, { "entity": { "type": "GROUP", "code": "everyone" }, "recordViewable": true }]',
-	shape: appRights,
+	shape: ofApp,
 });
 
-const updateFields = update({
-	id: 'field.acl.update',
-	value: 'updateField',
-	name: 'Update for Fields',
-	action: 'Update permissions for fields',
-	description: 'Set who may view and edit individual fields. Replaces all current permissions.',
-	path: '/k/v1/field/acl.json',
+const [getFields, updateFields] = permissions({
+	kind: 'field',
+	value: 'Field',
+	noun: 'Fields',
+	may: 'may view and edit individual fields',
 	placeholder:
 		'[{ "code": "Amount", "entities": [{ "entity": { "type": "USER", "code": "sato" }, "accessibility": "WRITE" }, { "entity": { "type": "GROUP", "code": "everyone" }, "accessibility": "READ" }] }]',
-	shape: fieldRights,
+	shape: ofFields,
 });
 
-const updateRecords = update({
-	id: 'record.acl.update',
-	value: 'updateRecord',
-	name: 'Update for Records',
-	action: 'Update permissions for records',
-	description:
-		'Set who may view, edit, and delete which records. Replaces all current permissions.',
-	path: '/k/v1/record/acl.json',
+const [getRecords, updateRecords] = permissions({
+	kind: 'record',
+	value: 'Record',
+	noun: 'Records',
+	may: 'may view, edit, and delete which records',
+	lang: language,
 	placeholder:
 		'[{ "filterCond": "Amount > 1000", "entities": [{ "entity": { "type": "USER", "code": "sato" }, "viewable": true, "editable": true, "deletable": false }] }]',
-	shape: recordRights,
+	shape: ofRecords,
 });
 
 export const permissionResource: Resource = {

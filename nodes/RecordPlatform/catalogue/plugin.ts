@@ -9,7 +9,7 @@ import type {
 	Row,
 } from '../../shared/catalogue';
 import { collectionParameter, textParameter } from '../../shared/parameters';
-import { pagesByOffset } from './pages';
+import { listRun } from './pages';
 import { limit, listOrNothing, returnAll } from './parameters';
 import { PASSWORD_ONLY } from './requirements';
 
@@ -81,12 +81,7 @@ const getMany: Operation = {
 			],
 		}),
 	],
-	run: {
-		kind: 'paginate',
-		pages: pagesByOffset('plugins', 100),
-		result: () => (json) => ({ json }),
-		emptyHint: 'No matching plugin is installed.',
-	},
+	run: listRun('plugins', 100, 'No matching plugin is installed.'),
 };
 
 const getApps: Operation = {
@@ -99,12 +94,7 @@ const getApps: Operation = {
 	path: '/k/v1/plugin/apps.json',
 	...byAdministrators,
 	parameters: [pluginId('query'), returnAll, limit],
-	run: {
-		kind: 'paginate',
-		pages: pagesByOffset('apps', 500),
-		result: () => (json) => ({ json }),
-		emptyHint: 'No apps use the plugin.',
-	},
+	run: listRun('apps', 500, 'No apps use the plugin.'),
 };
 
 const getRequired: Operation = {
@@ -117,12 +107,7 @@ const getRequired: Operation = {
 	path: '/k/v1/plugins/required.json',
 	...byAdministrators,
 	parameters: [returnAll, limit],
-	run: {
-		kind: 'paginate',
-		pages: pagesByOffset('plugins', 100),
-		result: () => (json) => ({ json }),
-		emptyHint: 'All plugins that apps use are installed.',
-	},
+	run: listRun('plugins', 100, 'All plugins that apps use are installed.'),
 };
 
 const install: Operation = {

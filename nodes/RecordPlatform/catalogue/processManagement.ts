@@ -1,20 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Resource } from '../../shared/catalogue';
 import type { Shape } from '../../shared/json';
 import {
 	ANYONE,
-	entity,
 	byIndex,
-	changeSettings,
+	entity,
 	jsonParameter,
-	language,
 	listed,
+	namedSettings,
 	onOrOff,
-	readSettings,
+	subjects,
 } from './settingsOperations';
-
-const PATH = '/k/v1/app/status.json';
 
 /** Body of `app.process.update`, see docs/api/record-platform-operations.md. */
 const states: Shape = {
@@ -25,12 +21,7 @@ const states: Shape = {
 			assignee: {
 				has: {
 					type: { oneOf: ['ONE', 'ALL', 'ANY'] },
-					entities: {
-						list: {
-							has: { entity: entity(...ANYONE, 'CREATOR', 'CUSTOM_FIELD'), includeSubs: 'flag' },
-							needs: ['entity'],
-						},
-					},
+					entities: subjects([...ANYONE, 'CREATOR', 'CUSTOM_FIELD']),
 				},
 				needs: ['type', 'entities'],
 			},
@@ -61,61 +52,45 @@ function statuses({ states: found, actions: all }: IDataObject): IDataObject[] {
 	}));
 }
 
-const get = readSettings({
-	id: 'app.process.get',
-	value: 'get',
-	name: 'Get',
-	action: 'Get process management',
-	description: 'Get the statuses of an app, their assignees, and the actions between them',
-	path: PATH,
-	answer: ['states', 'revision'],
-	lang: language,
-	things: statuses,
-});
-
-const update = changeSettings({
-	id: 'app.process.update',
-	value: 'update',
-	name: 'Update',
-	action: 'Update process management',
-	description: 'Update the process management of an app in its test environment',
-	path: PATH,
+export const processResource = namedSettings({
+	value: 'process',
+	name: 'Process Management',
+	description:
+		'For app administrators: the statuses of records and the actions between them. Use Record > Update Status to change the status of a record.',
+	id: 'app.process',
+	path: '/k/v1/app/status.json',
+	key: 'states',
+	nouns: 'process management',
+	get: {
+		description: 'Get the statuses of an app, their assignees, and the actions between them',
+		value: 'get',
+		name: 'Get',
+		action: 'Get process management',
+		things: statuses,
+	},
+	update: { description: 'Update the process management of an app in its test environment' },
 	parameters: [
 		onOrOff({
 			displayName: 'Use Process Management',
 			name: 'enable',
 			description: 'Whether to turn on process management for the app',
 		}),
-		jsonParameter(
-			{
-				displayName: 'Statuses',
-				name: 'states',
-				placeholder:
-					'{ "Not started": { "name": "Not started", "index": 0, "assignee": { "type": "ONE", "entities": [] } }, "Done": { "name": "Done", "index": 1, "assignee": { "type": "ONE", "entities": [] } } }',
-				description:
-					'All statuses by their current names. Statuses that you leave out are removed. Leave empty to keep the statuses.',
-			},
-			states,
-		),
-		jsonParameter(
-			{
-				displayName: 'Actions',
-				name: 'actions',
-				placeholder:
-					'[{ "name": "Finish", "from": "Not started", "to": "Done", "filterCond": "" }]',
-				description:
-					'All actions, with the new names of the statuses. Leave empty to keep the actions.',
-			},
-			actions,
-		),
+		jsonParameter({
+			displayName: 'Statuses',
+			name: 'states',
+			placeholder:
+				'{ "Not started": { "name": "Not started", "index": 0, "assignee": { "type": "ONE", "entities": [] } }, "Done": { "name": "Done", "index": 1, "assignee": { "type": "ONE", "entities": [] } } }',
+			description:
+				'All statuses by their current names. Statuses that you leave out are removed. Leave empty to keep the statuses.',
+			shape: states,
+		}),
+		jsonParameter({
+			displayName: 'Actions',
+			name: 'actions',
+			placeholder: '[{ "name": "Finish", "from": "Not started", "to": "Done", "filterCond": "" }]',
+			description:
+				'All actions, with the new names of the statuses. Leave empty to keep the actions.',
+			shape: actions,
+		}),
 	],
 });
-
-export const processResource: Resource = {
-	value: 'process',
-	name: 'Process Management',
-	description:
-		'For app administrators: the statuses of records and the actions between them. Use Record > Update Status to change the status of a record.',
-	first: get.value,
-	operations: [get, update],
-};

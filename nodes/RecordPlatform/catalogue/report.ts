@@ -1,14 +1,5 @@
-import type { Resource } from '../../shared/catalogue';
 import type { Shape } from '../../shared/json';
-import {
-	byIndex,
-	changeSettings,
-	jsonParameter,
-	language,
-	readSettings,
-} from './settingsOperations';
-
-const PATH = '/k/v1/app/reports.json';
+import { jsonParameter, namedSettings } from './settingsOperations';
 
 /** Body of `reports.update`, see docs/api/record-platform-operations.md. */
 const period: Shape = {
@@ -75,47 +66,32 @@ const reports: Shape = {
 	},
 };
 
-const getMany = readSettings({
-	id: 'reports.get',
-	value: 'getAll',
-	name: 'Get Many',
-	action: 'Get many reports',
-	description: 'Get the charts and tables of an app',
-	path: PATH,
-	answer: ['reports', 'revision'],
-	rights: 'permission to view records; for the test environment, to manage the app',
-	lang: language,
-	things: ({ reports: found }) => byIndex(found),
-});
-
-const update = changeSettings({
-	id: 'reports.update',
-	value: 'update',
-	name: 'Update',
-	action: 'Update reports',
-	description:
-		'Replace the charts of an app in its test environment. Charts that you leave out are deleted.',
-	path: PATH,
-	parameters: [
-		jsonParameter(
-			{
-				displayName: 'Reports',
-				name: 'reports',
-				required: true,
-				placeholder:
-					'{ "Orders a month": { "chartType": "COLUMN", "chartMode": "NORMAL", "name": "Orders a month", "index": 0, "groups": [{ "code": "Due", "per": "MONTH" }], "aggregations": [{ "type": "COUNT" }], "sorts": [{ "by": "GROUP1", "order": "ASC" }], "filterCond": "" } }',
-				description:
-					'All charts of the app by their current names, in the format of Get Many with Simplify off',
-			},
-			reports,
-		),
-	],
-});
-
-export const reportResource: Resource = {
+export const reportResource = namedSettings({
 	value: 'report',
 	name: 'Report',
 	description: 'For app administrators: the charts of an app',
-	first: getMany.value,
-	operations: [getMany, update],
-};
+	id: 'reports',
+	path: '/k/v1/app/reports.json',
+	key: 'reports',
+	nouns: 'reports',
+	get: {
+		description: 'Get the charts and tables of an app',
+		rights: 'permission to view records; for the test environment, to manage the app',
+	},
+	update: {
+		description:
+			'Replace the charts of an app in its test environment. Charts that you leave out are deleted.',
+	},
+	parameters: [
+		jsonParameter({
+			displayName: 'Reports',
+			name: 'reports',
+			required: true,
+			placeholder:
+				'{ "Orders a month": { "chartType": "COLUMN", "chartMode": "NORMAL", "name": "Orders a month", "index": 0, "groups": [{ "code": "Due", "per": "MONTH" }], "aggregations": [{ "type": "COUNT" }], "sorts": [{ "by": "GROUP1", "order": "ASC" }], "filterCond": "" } }',
+			description:
+				'All charts of the app by their current names, in the format of Get Many with Simplify off',
+			shape: reports,
+		}),
+	],
+});

@@ -5,6 +5,7 @@ import type {
 	ItemView,
 	Operation,
 	Parameter,
+	Resource,
 	Row,
 	Send,
 } from '../../shared/catalogue';
@@ -95,6 +96,52 @@ export function changeSettings(
 	};
 }
 
+type ReadSettings = Parameters<typeof readSettings>[0];
+
+/** Settings of an app that are things by name: read as a list, and written all at once. */
+export function namedSettings({
+	id,
+	path,
+	key,
+	nouns,
+	get,
+	update,
+	parameters,
+	...resource
+}: Pick<Resource, 'value' | 'name' | 'description'> & {
+	/** ID of the operations in docs/api, without their ends. */
+	id: string;
+	path: string;
+	/** Key of the response with the things. */
+	key: string;
+	nouns: string;
+	get: Pick<Operation, 'description'> & Partial<ReadSettings>;
+	update: Pick<Operation, 'description'>;
+	parameters: Parameter[];
+}): Resource {
+	const reading = readSettings({
+		id: `${id}.get`,
+		value: 'getAll',
+		name: 'Get Many',
+		action: `Get many ${nouns}`,
+		path,
+		answer: [key, 'revision'],
+		lang: language,
+		things: (body) => byIndex(body[key]),
+		...get,
+	});
+	const writing = changeSettings({
+		id: `${id}.update`,
+		value: 'update',
+		name: 'Update',
+		action: `Update ${nouns}`,
+		path,
+		parameters,
+		...update,
+	});
+	return { ...resource, first: reading.value, operations: [reading, writing] };
+}
+
 /** Makes a change and adds the app to the output. */
 async function change(item: ItemView, spec: RequestSpec): Promise<Row> {
 	const chosen = appOf(item);
@@ -160,11 +207,12 @@ export function onOrOff(
 }
 
 /** A structure that is too deep for controls: JSON that is validated before it is sent. */
-export function jsonParameter(
-	control: Pick<Parameter, 'displayName' | 'name' | 'placeholder' | 'description'> &
-		Partial<Pick<Parameter, 'required' | 'displayOptions'>>,
-	shape: Shape,
-): Parameter {
+export function jsonParameter({
+	shape,
+	...control
+}: Pick<Parameter, 'displayName' | 'name' | 'placeholder' | 'description' | 'required'> & {
+	shape: Shape;
+}): Parameter {
 	return {
 		...control,
 		type: 'json',
@@ -203,6 +251,21 @@ export function entity(...types: string[]): Shape {
 
 /** Entity types in notifications and in permissions for records and fields. */
 export const ANYONE = ['USER', 'GROUP', 'ORGANIZATION', 'FIELD_ENTITY'];
+
+/** A list of subjects, each with switches of its own. */
+export function subjects(
+	types: string[],
+	switches: string[] = [],
+	further: Record<string, Shape> = {},
+): Shape {
+	const flags = ['includeSubs', ...switches].map((name): [string, Shape] => [name, 'flag']);
+	return {
+		list: {
+			has: { entity: entity(...types), ...Object.fromEntries(flags), ...further },
+			needs: ['entity', ...Object.keys(further)],
+		},
+	};
+}
 
 export const DEPLOY_PATH = '/k/v1/app/deploy.json';
 

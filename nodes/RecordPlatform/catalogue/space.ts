@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
 import { bodyOf, objectOf } from '../../shared/objects';
 import { collectionParameter, switchParameter, textParameter } from '../../shared/parameters';
-import { pagesByOffset } from './pages';
+import { listRun } from './pages';
 import { limit, oneIdOrNothing, returnAll, simplify } from './parameters';
 import { listed } from './settingsOperations';
 import { PASSWORD_ONLY } from './requirements';
@@ -179,12 +179,7 @@ const getStatistics: Operation = {
 		"no special permission (users who don't administer the service get public spaces and their own)",
 	signIn: PASSWORD_ONLY,
 	parameters: [returnAll, limit],
-	run: {
-		kind: 'paginate',
-		pages: pagesByOffset('spaces', 100),
-		result: () => (json) => ({ json }),
-		emptyHint: "The signed-in user can't view any spaces.",
-	},
+	run: listRun('spaces', 100, "The signed-in user can't view any spaces."),
 };
 
 const updateBody: Operation = {

@@ -1,8 +1,8 @@
 import { allItemsOperation, groupedOperation } from '../../shared/batchOperation';
-import type { Operation, Parameter, Resource } from '../../shared/catalogue';
+import type { Parameter, Resource } from '../../shared/catalogue';
 import { unknownColumns } from '../record/names';
 import { app, numbersAsText, options } from './parameters';
-import { convertValues, existingFiles, ofWrite } from './record/options';
+import { changeOfRecords, convertValues, existingFiles, ofWrite } from './record/options';
 import { finishWritten } from './record/written';
 import { ANY_SIGN_IN, rights } from './requirements';
 import { columns, writtenTable } from './tableRow/columns';
@@ -11,20 +11,7 @@ import { readRows } from './tableRow/read';
 import { table, target } from './tableRow/target';
 import { writeRows } from './tableRow/write';
 
-/** Shared by all operations that change tables: 100 records per request. */
-const change: Pick<
-	Operation,
-	'id' | 'method' | 'answer' | 'path' | 'guestSpace' | 'rights' | 'signIn' | 'finish'
-> = {
-	id: 'records.update',
-	method: 'PUT',
-	answer: ['records'],
-	path: '/k/v1/records.json',
-	guestSpace: true,
-	rights: rights.edit,
-	signIn: ANY_SIGN_IN,
-	finish: finishWritten,
-};
+const change = { ...changeOfRecords, finish: finishWritten };
 
 const position: Parameter<'position'> = {
 	displayName: 'Position',

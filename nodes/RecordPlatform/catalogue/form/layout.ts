@@ -82,17 +82,15 @@ export const updateLayout = changeSettings({
 		'Replace the layout of a form in the test environment. The layout must contain every field of the form.',
 	path: PATH,
 	parameters: [
-		jsonParameter(
-			{
-				displayName: 'Layout',
-				name: 'layout',
-				required: true,
-				placeholder:
-					'[{ "type": "ROW", "fields": [{ "type": "SINGLE_LINE_TEXT", "code": "customer", "size": { "width": 200 } }, { "type": "NUMBER", "code": "amount" }] }, { "type": "ROW", "fields": [{ "type": "HR" }] }]',
-				description:
-					'All rows of the form, in the format of Get Layout with Simplify off. They replace the current layout, so they must contain every field of the form.',
-			},
-			layout,
-		),
+		jsonParameter({
+			displayName: 'Layout',
+			name: 'layout',
+			required: true,
+			placeholder:
+				'[{ "type": "ROW", "fields": [{ "type": "SINGLE_LINE_TEXT", "code": "customer", "size": { "width": 200 } }, { "type": "NUMBER", "code": "amount" }] }, { "type": "ROW", "fields": [{ "type": "HR" }] }]',
+			description:
+				'All rows of the form, in the format of Get Layout with Simplify off. They replace the current layout, so they must contain every field of the form.',
+			shape: layout,
+		}),
 	],
 });

@@ -8,10 +8,9 @@ import { pagesById } from '../../record/current';
 import { guestSpaceOf, pathOn } from '../../route';
 import { filter } from '../filter';
 import { app, options } from '../parameters';
-import { ANY_SIGN_IN, rights } from '../requirements';
 import { conditionFor, dryRunOf } from './foundRecords';
 import { deleteAsRead, deletedAtOnce, deletedOf } from './deleteAsRead';
-import { dryRun } from './options';
+import { deletionOfRecords, dryRun } from './options';
 
 const NEEDED: Record<string, string> = {
 	conditions:
@@ -26,18 +25,12 @@ const needed = filter.map((parameter): Parameter => {
 });
 
 export const deleteByConditions: Operation = {
-	id: 'records.delete',
+	...deletionOfRecords,
 	value: 'deleteByConditions',
 	name: 'Delete by Conditions',
 	action: 'Delete records by conditions',
 	description:
 		'Delete all records that meet conditions. Nothing is deleted if more records match than allowed. A record that somebody changes in the meantime is kept.',
-	method: 'DELETE',
-	answer: [],
-	path: '/k/v1/records.json',
-	guestSpace: true,
-	rights: rights.remove,
-	signIn: ANY_SIGN_IN,
 	parameters: [
 		app('query'),
 		...needed,

@@ -1,10 +1,10 @@
 import type { BatchRun, ItemView, Parameter, ToElement } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { isBlank } from '../../../shared/input/blank';
-import { objectOf } from '../../../shared/objects';
+import { objectOf, objectsIn } from '../../../shared/objects';
 import { switchParameter } from '../../../shared/parameters';
-import { existing } from '../parameters';
-import { revision, revisionOf } from '../parameters';
+import { existing, revision, revisionOf } from '../parameters';
+import { ANY_SIGN_IN, rights } from '../requirements';
 
 const whenRefused: Parameter<'whenRefused'> = {
 	displayName: 'When a Record Is Refused',
@@ -133,4 +133,52 @@ export const revisionOfUpdate: ReturnType<typeof revision<'element'>> = {
 /** The service refuses all records of a request without naming the one that the user must not change. */
 export const narrowing: Pick<BatchRun, 'canNarrow'> = {
 	canNarrow: ({ code }) => code === 'CB_NO02',
+};
+
+const ofRecords = { path: '/k/v1/records.json', guestSpace: true, signIn: ANY_SIGN_IN };
+
+/** The request that creates up to 100 records. */
+export const creationOfRecords = {
+	...ofRecords,
+	id: 'records.create',
+	method: 'POST' as const,
+	answer: ['ids'],
+	rights: rights.add,
+};
+
+/** The request that changes up to 100 records. */
+export const changeOfRecords = {
+	...ofRecords,
+	id: 'records.update',
+	method: 'PUT' as const,
+	answer: ['records'],
+	rights: rights.edit,
+};
+
+/** The request that deletes up to 100 records. */
+export const deletionOfRecords = {
+	...ofRecords,
+	id: 'records.delete',
+	method: 'DELETE' as const,
+	answer: [],
+	rights: rights.remove,
+};
+
+/** Maximum number of records in an update request. */
+export const UPDATE_MAX = 100;
+
+/** How changes of many records are put into requests. */
+export const hundredAtOnce = {
+	max: UPDATE_MAX,
+	bulk: true,
+	assemble: (records: unknown[]) => ({ body: { records } }),
+	split: (body: unknown) => objectsIn(body, 'records'),
+	...narrowing,
+};
+
+/** The same for requests with a single record. */
+export const oneByOne = {
+	max: 1,
+	bulk: true,
+	split: (body: unknown) => [objectOf(body)],
 };

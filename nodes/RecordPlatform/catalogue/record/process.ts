@@ -8,7 +8,7 @@ import type {
 	PrefetchResult,
 	ToElement,
 } from '../../../shared/catalogue';
-import { listOf, objectOf, objectsIn } from '../../../shared/objects';
+import { listOf } from '../../../shared/objects';
 import { textOf } from '../../../shared/text';
 import { CHANGED_MEANWHILE, identityOf, RECORD_ID } from '../../record/cells';
 import { noSuchRecord } from '../../record/changes';
@@ -26,7 +26,7 @@ import {
 } from '../parameters';
 import { picker } from '../people';
 import { ANY_SIGN_IN, rights } from '../requirements';
-import { narrowing, ofWrite } from './options';
+import { hundredAtOnce, oneByOne, ofWrite } from './options';
 import { finishStatus, finishWritten, returnRecord } from './written';
 
 const action: Parameter<'action', ToElement<'action', string>> = listedOption({
@@ -56,68 +56,56 @@ const assignee: Assignee = {
 };
 
 /** One API request per element; a bulk request carries up to 20 of them. */
-const oneByOne = {
-	max: 1,
-	bulk: true,
+const changeOfOne = {
+	...oneByOne,
 	assemble: ([change]) => ({ body: { ...change } }),
-	split: (body) => [objectOf(body)],
 	recordKey: recordName,
 	result: (part, item) => ({ json: { id: recordIdOf(item.read('recordId'), item), ...part } }),
 } satisfies Partial<BatchRun<{ id: string }, undefined, { id: string }, IDataObject>>;
 
+const statusChange = {
+	method: 'PUT' as const,
+	guestSpace: true,
+	rights: rights.process,
+	parameters: [
+		app('body'),
+		record('element', 'id'),
+		action,
+		assignee,
+		options(returnRecord, revision('element'), ...ofWrite),
+	],
+	finish: finishStatus,
+};
+
 export const updateStatus = batchOperation({
+	...statusChange,
 	id: 'records.status.update',
 	value: 'updateStatus',
 	name: 'Update Status',
 	action: 'Update status of records',
 	description:
 		'Run a process management action on the record of each item, 100 records per request',
-	method: 'PUT',
 	answer: ['records'],
 	path: '/k/v1/records/status.json',
-	guestSpace: true,
-	rights: rights.process,
 	signIn: ANY_SIGN_IN,
-	parameters: [
-		app('body'),
-		record('element', 'id'),
-		action,
-		assignee,
-		options(returnRecord, revision('element'), ...ofWrite),
-	],
-	finish: finishStatus,
 	run: {
-		max: 100,
-		bulk: true,
-		assemble: (records) => ({ body: { records } }),
+		...hundredAtOnce,
 		recordKey: recordName,
-		...narrowing,
-		split: (body) => objectsIn(body, 'records'),
 		result: (json) => ({ json }),
 	},
 });
 
 export const updateStatusOfOne = batchOperation({
+	...statusChange,
 	id: 'record.status.update',
 	value: 'updateStatusOfOne',
 	name: 'Update Status of One',
 	action: 'Update status of one record',
 	description:
 		'Run a process management action with one request per item. Slower than Update Status, but triggers the webhooks of the app.',
-	method: 'PUT',
 	answer: ['revision'],
 	path: '/k/v1/record/status.json',
-	guestSpace: true,
-	rights: rights.process,
-	parameters: [
-		app('body'),
-		record('element', 'id'),
-		action,
-		assignee,
-		options(returnRecord, revision('element'), ...ofWrite),
-	],
-	finish: finishStatus,
-	run: oneByOne,
+	run: changeOfOne,
 });
 
 const change: Parameter<'change', ToElement<'change', string>> = {
@@ -201,12 +189,12 @@ export const updateAssignees = batchOperation({
 	],
 	finish: finishWritten,
 	run: {
-		...oneByOne,
+		...changeOfOne,
 		prefetch: assigneesToSend,
 		isConflict: ({ code }, _item, { element }) =>
 			code === CHANGED_MEANWHILE && element.revision === undefined,
 		result: (part, item, _element, removed: string[] = []) => ({
-			json: { ...oneByOne.result(part, item).json, ...(removed.length > 0 && { removed }) },
+			json: { ...changeOfOne.result(part, item).json, ...(removed.length > 0 && { removed }) },
 		}),
 	},
 });

@@ -33,9 +33,9 @@ import { formOfItem, type KeyedRecord, recordToChange } from '../../record/write
 import { plainCell } from '../../record/decode';
 import type { Field } from '../../record/form';
 import { app, options } from '../parameters';
-import { ANY_SIGN_IN, rights } from '../requirements';
+import { rights } from '../requirements';
 import { deleteAsRead, type Fate } from './deleteAsRead';
-import { convertValues, narrowing } from './options';
+import { changeOfRecords, convertValues, narrowing } from './options';
 import { syncSettingsOf, syncControls } from './syncSettings';
 import { fields, upserting } from './write';
 import { finishWritten } from './written';
@@ -52,18 +52,13 @@ const wanted: Parameter<'fields', ToElement<'', KeyedRecord>> = {
 };
 
 export const sync = allItemsOperation({
-	id: 'records.update',
+	...changeOfRecords,
 	value: 'sync',
 	name: 'Sync',
 	action: 'Sync records',
 	description:
 		'Make an app match the incoming items. Creates missing records, updates fields that differ, and, if enabled, deletes all other records.',
-	method: 'PUT',
-	answer: ['records'],
-	path: '/k/v1/records.json',
-	guestSpace: true,
 	rights: rights.sync,
-	signIn: ANY_SIGN_IN,
 	parameters: [app('body'), wanted, ...syncControls, options(convertValues, unknownColumns)],
 	finish: finishWritten,
 	run: async (prepared, whole) => {

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { batchOperation } from '../../../shared/batchOperation';
 import type { ItemView, PendingElement, PrefetchResult, Row } from '../../../shared/catalogue';
-import { objectsIn } from '../../../shared/objects';
 import { CHANGED_MEANWHILE } from '../../record/cells';
 import { noSuchRecord } from '../../record/changes';
 import { currentRecords } from '../../record/current';
@@ -16,11 +15,7 @@ import {
 } from '../../record/lookups';
 import { formOfItem } from '../../record/write';
 import { app, list, listedOptions, options, record } from '../parameters';
-import { ANY_SIGN_IN, rights } from '../requirements';
-import { narrowing, ofWrite } from './options';
-
-/** Maximum number of records in an update request. */
-export const UPDATE_MAX = 100;
+import { changeOfRecords, hundredAtOnce, ofWrite } from './options';
 
 export const lookups = listedOptions({
 	displayName: 'Lookup Names or IDs',
@@ -118,28 +113,18 @@ function missing(id: string): Answer {
 }
 
 export const updateLookups = batchOperation({
-	id: 'records.update',
+	...changeOfRecords,
 	value: 'updateLookups',
 	name: 'Update Lookups',
 	action: 'Update lookups of records',
 	description:
 		'Refresh the values that the record of each item copied from other apps. Writes only records with outdated values.',
-	method: 'PUT',
-	answer: ['records'],
-	path: '/k/v1/records.json',
-	guestSpace: true,
-	rights: rights.edit,
-	signIn: ANY_SIGN_IN,
 	parameters: [app('body'), record('element', 'id'), lookups, options(...ofWrite)],
 	run: {
-		...narrowing,
-		max: UPDATE_MAX,
+		...hundredAtOnce,
 		recordKey: ({ id }) => id,
-		bulk: true,
 		prefetch: outdatedOnly,
 		isConflict: ({ code }) => code === CHANGED_MEANWHILE,
-		assemble: (records) => ({ body: { records } }),
-		split: (body) => objectsIn(body, 'records'),
 		result: (part, _item, _update, changes = []) => outputOf(changes, part, true),
 	},
 });

@@ -11,25 +11,18 @@ import { currentRecords, pagesById } from '../../record/current';
 import { fieldsToRead, type LookupField, type Renewal, renewals } from '../../record/lookups';
 import { filter } from '../filter';
 import { app, options } from '../parameters';
-import { ANY_SIGN_IN, rights } from '../requirements';
 import { isNotAsRead } from './deleteAsRead';
 import { conditionFor, dryRunOf } from './foundRecords';
-import { chosenLookups, lookups, outputOf, UPDATE_MAX } from './updateLookups';
-import { dryRun } from './options';
+import { changeOfRecords, dryRun, UPDATE_MAX } from './options';
+import { chosenLookups, lookups, outputOf } from './updateLookups';
 
 export const updateLookupsByConditions: Operation = {
-	id: 'records.update',
+	...changeOfRecords,
 	value: 'updateLookupsByConditions',
 	name: 'Update Lookups by Conditions',
 	action: 'Update lookups of records by conditions',
 	description:
 		'Refresh the values that records copied from other apps, for all records that meet conditions. Writes only records with outdated values. Returns them, and the records whose lookup key was not found.',
-	method: 'PUT',
-	answer: ['records'],
-	path: '/k/v1/records.json',
-	guestSpace: true,
-	rights: rights.edit,
-	signIn: ANY_SIGN_IN,
 	parameters: [app('body'), ...filter, lookups, options(dryRun)],
 	run: { kind: 'custom', run: renewFound, concurrency: 1 },
 };

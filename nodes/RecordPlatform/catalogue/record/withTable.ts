@@ -41,10 +41,10 @@ import {
 } from '../../record/write';
 import { appIn } from '../../route';
 import { app, existing, options } from '../parameters';
-import { ANY_SIGN_IN, rights } from '../requirements';
+import { rights } from '../requirements';
 import { columns, writtenTable } from '../tableRow/columns';
 import { noSuchTable } from '../tableRow/write';
-import { convertValues, narrowing, ofWrite } from './options';
+import { changeOfRecords, convertValues, creationOfRecords, narrowing, ofWrite } from './options';
 import { createdIn, fields, upserted, upserting } from './write';
 import { finishWritten, returnRecord } from './written';
 
@@ -121,18 +121,12 @@ function groupOf(item: Pick<ItemView, 'read'>): string {
 }
 
 export const createWithTable = groupedOperation({
-	id: 'records.create',
+	...creationOfRecords,
 	value: 'createWithTable',
 	name: 'Create With Table',
 	action: 'Create records with table rows',
 	description:
 		'Create one record for each group of items, with a table row for each item. If one item is refused, the record is not created.',
-	method: 'POST',
-	answer: ['ids'],
-	path: '/k/v1/records.json',
-	guestSpace: true,
-	rights: rights.add,
-	signIn: ANY_SIGN_IN,
 	parameters: [
 		app('body'),
 		groupBy,
@@ -208,18 +202,13 @@ function keyIn(item: ItemView, element?: { head: KeyedRecord }): string {
 const updateKeyOf = ({ element: [first] }: Pending<KeyedRecord>) => first.element.head.updateKey;
 
 export const upsertWithTable = groupedOperation({
-	id: 'records.update',
+	...changeOfRecords,
 	value: 'upsertWithTable',
 	name: 'Create or Update With Table',
 	action: 'Create or update records with table rows',
 	description:
 		'Create or update one record for all items with the same value in the field to match by, with a table row for each item. Other rows that the record has are deleted, unless the option Existing Rows is set to Keep. If one item is refused, the record is not written.',
-	method: 'PUT',
-	answer: ['records'],
-	path: '/k/v1/records.json',
-	guestSpace: true,
 	rights: rights.upsert,
-	signIn: ANY_SIGN_IN,
 	parameters: [
 		app('body'),
 		head,

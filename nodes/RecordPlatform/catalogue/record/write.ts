@@ -13,12 +13,17 @@ import {
 	recordToCreate,
 } from '../../record/write';
 import { app, options, record, revision } from '../parameters';
-import { ANY_SIGN_IN, rights } from '../requirements';
+import { rights } from '../requirements';
 import {
+	changeOfRecords,
 	convertValues,
+	creationOfRecords,
+	deletionOfRecords,
 	existingFiles,
+	hundredAtOnce,
 	narrowing,
 	ofWrite,
+	oneByOne,
 	onConflictOfUpdate,
 	onConflictOfUpsert,
 	revisionOfUpdate,
@@ -98,18 +103,12 @@ export function createdIn(body: unknown): IDataObject[] {
 }
 
 export const create = batchOperation({
-	id: 'records.create',
+	...creationOfRecords,
 	value: 'create',
 	name: 'Create',
 	action: 'Create records',
 	description:
 		"Create a record for each item, 100 records per request. Doesn't trigger the webhooks of the app.",
-	method: 'POST',
-	answer: ['ids'],
-	path: '/k/v1/records.json',
-	guestSpace: true,
-	rights: rights.add,
-	signIn: ANY_SIGN_IN,
 	parameters: [
 		app('body'),
 		fields('add'),
@@ -144,10 +143,8 @@ export const createOne = batchOperation({
 	],
 	finish: finishWritten,
 	run: {
-		max: 1,
-		bulk: true,
+		...oneByOne,
 		assemble: ([record]) => ({ body: { record } }),
-		split: (body) => [objectOf(body)],
 		result: (json) => ({ json }),
 	},
 });
@@ -163,26 +160,16 @@ const updateOptions = [
 ];
 
 export const update = batchOperation({
-	id: 'records.update',
+	...changeOfRecords,
 	value: 'update',
 	name: 'Update',
 	action: 'Update records',
 	description:
 		"Update a record for each item, 100 records per request. Doesn't trigger the webhooks of the app.",
-	method: 'PUT',
-	answer: ['records'],
-	path: '/k/v1/records.json',
-	guestSpace: true,
-	rights: rights.edit,
-	signIn: ANY_SIGN_IN,
 	parameters: [app('body'), fields('update'), options(...updateOptions, ...ofWrite)],
 	finish: finishWritten,
 	run: {
-		max: 100,
-		bulk: true,
-		assemble: (records) => ({ body: { records } }),
-		split: (body) => objectsIn(body, 'records'),
-		...narrowing,
+		...hundredAtOnce,
 		...comparing('refuse'),
 	},
 });
@@ -202,10 +189,8 @@ export const updateOne = batchOperation({
 	parameters: [app('body'), fields('update'), options(...updateOptions, ...ofWrite)],
 	finish: finishWritten,
 	run: {
-		max: 1,
-		bulk: true,
+		...oneByOne,
 		assemble: ([change]) => ({ body: { ...change } }),
-		split: (body) => [objectOf(body)],
 		...narrowing,
 		...comparing('refuse'),
 	},
@@ -232,17 +217,12 @@ export function upserted(part: IDataObject, { id }: MatchedRecord): IDataObject 
 const creating = comparing('create');
 
 export const upsert = batchOperation({
-	id: 'records.update',
+	...changeOfRecords,
 	value: 'upsert',
 	name: 'Create or Update',
 	action: 'Create or update records',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
-	method: 'PUT',
-	answer: ['records'],
-	path: '/k/v1/records.json',
-	guestSpace: true,
 	rights: rights.upsert,
-	signIn: ANY_SIGN_IN,
 	parameters: [
 		app('body'),
 		fields('upsert'),
@@ -280,17 +260,11 @@ function doomedOf([part]: ItemParts<Doomed>): Doomed {
 }
 
 export const remove = groupedOperation({
-	id: 'records.delete',
+	...deletionOfRecords,
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete records',
 	description: 'Delete the record of each item, 100 records per request',
-	method: 'DELETE',
-	answer: [],
-	path: '/k/v1/records.json',
-	guestSpace: true,
-	rights: rights.remove,
-	signIn: ANY_SIGN_IN,
 	parameters: [app('query'), record('element', 'id'), options(revision('element'), ...ofWrite)],
 	run: {
 		max: 100,

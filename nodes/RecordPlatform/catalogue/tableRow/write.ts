@@ -11,7 +11,6 @@ import type {
 } from '../../../shared/catalogue';
 import { type Explanation, InputError } from '../../../shared/errors';
 import { inOrder } from '../../../shared/inOrder';
-import { objectsIn } from '../../../shared/objects';
 import { grouped } from '../../../shared/run/batching';
 import {
 	CHANGED_MEANWHILE,
@@ -27,7 +26,7 @@ import { currentRecords, type Found } from '../../record/current';
 import { COPYING } from '../../record/files';
 import { applyChanges, changesAnything, type RowChange, type RowCounts } from '../../record/tables';
 import { formOfItem } from '../../record/write';
-import { narrowing } from '../record/options';
+import { hundredAtOnce } from '../record/options';
 import { type Target, targetKey } from './target';
 
 /** The change of one item, with its record and table. */
@@ -58,14 +57,10 @@ type Answer = PrefetchResult<RecordWrite, Counts>;
  */
 export function writeRows({ whole = false }: { whole?: boolean } = {}) {
 	return {
-		max: 100,
-		bulk: true,
+		...hundredAtOnce,
 		groupBy: { key: targetKey, ...(!whole && { divisible: blamesRow }) },
 		prefetch: recordsToWrite,
-		...narrowing,
 		isConflict: ({ code }) => code === CHANGED_MEANWHILE,
-		assemble: (records) => ({ body: { records } }),
-		split: (body) => objectsIn(body, 'records'),
 		result: (part, item, _, counts) => ({ json: { ...part, ...counts?.get(item.index) } }),
 	} satisfies Omit<BatchRun<RowWrites, Counts, RecordWrite, IDataObject>, 'kind' | 'groupBy'> & {
 		groupBy: ItemGrouping<RowWrite>;
