@@ -36,16 +36,17 @@ export function chosenGuestSpace(context: ILoadOptionsFunctions): string | undef
 	return guestSpaceIn(context.getCurrentNodeParameter('options.guestSpace'));
 }
 
-/** Reads data of the selected app for a picker. */
+/** Reads data for a picker: of the selected app, unless there is a query. */
 export async function readOfApp<Body = IDataObject>(
 	context: ILoadOptionsFunctions,
 	path: string,
-	{ app, ...side }: Chosen & Side,
+	{ app, ...side }: Partial<Chosen> & Side,
+	query: IDataObject = { app },
 ): Promise<Body> {
 	return await lookUp<Body>(context, recordPlatform, () => ({
 		method: 'GET',
 		path: pathOn(path, side),
-		query: { app },
+		query,
 		repeatable: true,
 	}));
 }

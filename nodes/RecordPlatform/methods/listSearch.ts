@@ -11,7 +11,7 @@ import { listOf, objectOf } from '../../shared/objects';
 import { APPS_PER_PAGE } from '../catalogue/pages';
 import { pathOn, spaceIn } from '../route';
 import { recordPlatform } from '../service';
-import { type Chosen, chosenApp, chosenGuestSpace, fieldsOfChosenApp } from './editor';
+import { type Chosen, chosenApp, chosenGuestSpace, fieldsOfChosenApp, readOfApp } from './editor';
 
 const WITHOUT_LIST =
 	"API tokens can't list apps. Select By ID or By URL instead of From List, and enter the app.";
@@ -164,7 +164,7 @@ async function inRecords(
 	if (fields.length === 0) return [];
 	const query = `order by $id desc limit ${RECENT}`;
 	const asked = { app: chosen.app, query, fields };
-	const { records } = await read(context, '/k/v1/records.json', chosen, asked);
+	const { records } = await readOfApp(context, '/k/v1/records.json', chosen, asked);
 	return listOf(records).flatMap((record) =>
 		Object.values(objectOf(record)).flatMap((cell) =>
 			[objectOf(cell).value].flat().flatMap(person),
@@ -177,7 +177,7 @@ async function inSpaceOf(
 	chosen: Chosen,
 	kind: Kind,
 ): Promise<Person[]> {
-	const { spaceId } = await read(context, '/k/v1/app.json', chosen, { id: chosen.app });
+	const { spaceId } = await readOfApp(context, '/k/v1/app.json', chosen, { id: chosen.app });
 	if (typeof spaceId !== 'string' || spaceId === '') return [];
 	return await inSpace(context, { id: spaceId, ...chosen }, kind);
 }
@@ -198,7 +198,7 @@ async function inSpace(
 	{ id, ...space }: Pick<Chosen, 'guestSpace'> & { id: string },
 	kind: Kind,
 ): Promise<Person[]> {
-	const body = await read(context, '/k/v1/space/members.json', space, { id });
+	const body = await readOfApp(context, '/k/v1/space/members.json', space, { id });
 	return listOf(body.members)
 		.map((member) => objectOf(objectOf(member).entity))
 		.flatMap((entity) => (entity.type === kind ? person(entity) : []));
@@ -214,18 +214,4 @@ function person(value: unknown): Person[] {
 /** Ignores case and the width of letters. */
 function comparable(text: string): string {
 	return text.trim().normalize('NFKC').toLowerCase();
-}
-
-async function read(
-	context: ILoadOptionsFunctions,
-	path: string,
-	{ guestSpace }: Pick<Chosen, 'guestSpace'>,
-	query: IDataObject,
-): Promise<IDataObject> {
-	return await lookUp<IDataObject>(context, recordPlatform, () => ({
-		method: 'GET',
-		path: pathOn(path, { guestSpace }),
-		query,
-		repeatable: true,
-	}));
 }

@@ -1,8 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { lookupsOf } from '../record/lookups';
-import { pickerValue, queryField } from '../query/operators';
-import { offeredOperators } from '../query/operators';
+import { offeredOperators, pickerValue, queryField } from '../query/operators';
 import { savedViews, VIEWS_PATH } from '../query/views';
 import { type Field, type FormField, identifies, SYSTEM } from '../record/form';
 import {
@@ -17,12 +16,15 @@ import {
 /** Types that have no values in records. */
 const WITHOUT_VALUE = new Set(['GROUP', 'REFERENCE_TABLE']);
 
-/** Fields that a record can be returned with; their values are the codes. */
-export async function getReadableFields(
-	this: ILoadOptionsFunctions,
-): Promise<INodePropertyOptions[]> {
-	return readableFields(await fieldsOfChosenApp(this));
+/** A method that lists fields of the chosen app. */
+function listing(listed: (fields: FormField[]) => INodePropertyOptions[], preview = false) {
+	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		return listed(await fieldsOfChosenApp(this, { preview }));
+	};
 }
+
+/** Fields that a record can be returned with; their values are the codes. */
+export const getReadableFields = listing(readableFields);
 
 function readableFields(fields: FormField[]): INodePropertyOptions[] {
 	if (fields.length === 0) return [];
@@ -31,21 +33,18 @@ function readableFields(fields: FormField[]): INodePropertyOptions[] {
 }
 
 /** Fields to sort by: the service has no order for tables. */
-export async function getSortFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return readableFields((await fieldsOfChosenApp(this)).filter(({ type }) => type !== 'SUBTABLE'));
-}
+export const getSortFields = listing((fields) =>
+	readableFields(fields.filter(({ type }) => type !== 'SUBTABLE')),
+);
 
 /** Built-in fields, which can't be deleted from the form. */
 const STAYING = new Set([...SYSTEM, 'CATEGORY', 'RECORD_NUMBER', 'STATUS', 'STATUS_ASSIGNEE']);
 
 /** Fields and table columns of the form in the test environment; their values are the codes. */
-export async function getFieldsToDelete(
-	this: ILoadOptionsFunctions,
-): Promise<INodePropertyOptions[]> {
-	const fields = await fieldsOfChosenApp(this, { preview: true });
+export const getFieldsToDelete = listing((fields) => {
 	const whole = fields.filter(({ type }) => !STAYING.has(type)).map(option);
 	return [...whole, ...fields.flatMap((table) => columnOptions(table))].sort(byOptionName);
-}
+}, true);
 
 /** Columns of a table with its name before their own. */
 function columnOptions(
@@ -59,11 +58,10 @@ function columnOptions(
 }
 
 /** Attachment fields of the selected app, including those in tables; their values are the codes. */
-export async function getFileFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const fields = await fieldsOfChosenApp(this);
+export const getFileFields = listing((fields) => {
 	const inTables = fields.flatMap((table) => columnOptions(table, holdsFiles));
 	return [...fields.filter(holdsFiles).map(option), ...inTables];
-}
+});
 
 /** Attachment fields of the target app outside of tables. */
 export async function getTargetFileFields(
@@ -77,10 +75,9 @@ function holdsFiles({ type }: FormField): boolean {
 }
 
 /** The tables of the selected app; their values are the field codes. */
-export async function getTables(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const fields = await fieldsOfChosenApp(this);
-	return fields.filter(({ type }) => type === 'SUBTABLE').map(option);
-}
+export const getTables = listing((fields) =>
+	fields.filter(({ type }) => type === 'SUBTABLE').map(option),
+);
 
 /** The columns of the selected table. */
 export async function getTableColumns(
@@ -90,9 +87,7 @@ export async function getTableColumns(
 }
 
 /** Unique fields of the selected app. */
-export async function getKeyFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return (await fieldsOfChosenApp(this)).filter(identifies).map(option);
-}
+export const getKeyFields = listing((fields) => fields.filter(identifies).map(option));
 
 const systemFields: INodePropertyOptions[] = [
 	{ name: 'Record ID', value: '$id' },
@@ -100,14 +95,11 @@ const systemFields: INodePropertyOptions[] = [
 ];
 
 /** Fields that conditions support, with their types. */
-export async function getConditionFields(
-	this: ILoadOptionsFunctions,
-): Promise<INodePropertyOptions[]> {
-	const fields = await fieldsOfChosenApp(this);
+export const getConditionFields = listing((fields) => {
 	if (fields.length === 0) return [];
 	const askable = fields.filter(({ type }) => !WITHOUT_VALUE.has(type)).flatMap(conditionOptions);
 	return [{ name: 'Record ID', value: '$id|__ID__' }, ...askable.sort(byOptionName)];
-}
+});
 
 function conditionOptions(field: FormField): INodePropertyOptions[] {
 	const { code, type, label, columns } = field;
@@ -142,23 +134,23 @@ export async function getChoices(this: ILoadOptionsFunctions): Promise<INodeProp
 			.map(({ name }) => ({ name, value: name }));
 	}
 	const fields = await fieldsOfChosenApp(this);
-	const field = fields
-		.flatMap((one): Field[] => [one, ...(one.columns ?? [])])
-		.find((one) => one.code === code);
+	const field = [...fields, ...fields.flatMap(({ columns = [] }) => columns)].find(
+		(one) => one.code === code,
+	);
 	return (field?.choices ?? []).map((choice) => ({ name: choice, value: choice }));
 }
 
 /** Lookups of the selected app, with their source apps. */
-export async function getLookups(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return lookupsOf(await fieldsOfChosenApp(this)).map(({ code, label, source, table }) => ({
+export const getLookups = listing((fields) =>
+	lookupsOf(fields).map(({ code, label, source, table }) => ({
 		name: `${table === undefined ? '' : `${table}: `}${option({ code, type: '', label }).name}`,
 		value: code,
 		description:
 			source === null
 				? "Copies from an app that this credential can't access"
 				: `Copies from app ${source.app}, matched by its field ${source.key}`,
-	}));
-}
+	})),
+);
 
 const VIEW_KINDS: Record<string, string> = { LIST: 'List', CALENDAR: 'Calendar', CUSTOM: 'Custom' };
 
@@ -177,7 +169,6 @@ export async function getViews(this: ILoadOptionsFunctions): Promise<INodeProper
 
 interface Process {
 	states?: Record<string, { name: string; index: string }> | null;
-	enable: boolean;
 	actions: Array<{ name: string; from: string; to: string }> | null;
 }
 

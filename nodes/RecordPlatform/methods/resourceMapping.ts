@@ -57,29 +57,28 @@ function shortened(names: string[]): string {
 	return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
 }
 
-export async function getFieldsToCreate(
-	this: ILoadOptionsFunctions,
-): Promise<ResourceMapperFields> {
-	return ofApp(this, await mapperFields(this, { required: true, system: true }));
+/** A method that lists the editable fields of the chosen app; the service fills in the others. */
+function mapping(choices: MapperChoices, finished = (fields: MapperField[]) => fields) {
+	return async function (this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+		const own = tableOfItems(this);
+		const form = (await fieldsOfChosenApp(this)).filter(({ code }) => code !== own);
+		const notice = chosenApp(this)
+			? 'The form of this app has no fields to fill in.'
+			: 'Choose an app to see its fields.';
+		return orNotice(finished(mapperFieldsOf(form, choices)), notice);
+	};
 }
 
-export async function getFieldsToUpdate(
-	this: ILoadOptionsFunctions,
-): Promise<ResourceMapperFields> {
-	const fields = await mapperFields(this, {});
-	return ofApp(this, fields.length > 0 ? [idField(RECORD_ID, 'Record ID'), ...fields] : []);
-}
+export const getFieldsToCreate = mapping({ required: true, system: true });
 
-export async function getFieldsToUpsert(
-	this: ILoadOptionsFunctions,
-): Promise<ResourceMapperFields> {
-	const fields = await mapperFields(this, { required: true });
+export const getFieldsToUpdate = mapping({}, (fields) =>
+	fields.length > 0 ? [idField(RECORD_ID, 'Record ID'), ...fields] : [],
+);
+
+export const getFieldsToUpsert = mapping({ required: true }, (fields) => {
 	const first = fields.find(({ canBeUsedToMatch }) => canBeUsedToMatch);
-	return ofApp(
-		this,
-		fields.map((field) => (field === first ? { ...field, defaultMatch: true } : field)),
-	);
-}
+	return fields.map((field) => (field === first ? { ...field, defaultMatch: true } : field));
+});
 
 /** The field for the ID of a record or row. */
 function idField(id: string, name: string): MapperField {
@@ -97,24 +96,8 @@ function idField(id: string, name: string): MapperField {
 	};
 }
 
-function ofApp(context: ILoadOptionsFunctions, fields: MapperField[]): ResourceMapperFields {
-	const notice = chosenApp(context)
-		? 'The form of this app has no fields to fill in.'
-		: 'Choose an app to see its fields.';
-	return fields.length > 0 ? { fields } : { fields, emptyFieldsNotice: notice };
-}
-
-/** The editable fields of the form; the service fills in the others. */
-async function mapperFields(
-	context: ILoadOptionsFunctions,
-	choices: { required?: boolean; system?: boolean },
-): Promise<MapperField[]> {
-	const form = await fieldsOfChosenApp(context);
-	const own = tableOfItems(context);
-	return mapperFieldsOf(
-		form.filter(({ code }) => code !== own),
-		choices,
-	);
+function orNotice(fields: MapperField[], emptyFieldsNotice: string): ResourceMapperFields {
+	return fields.length > 0 ? { fields } : { fields, emptyFieldsNotice };
 }
 
 /** The table whose rows are made of the items, which has a mapper of its own. */
@@ -124,11 +107,13 @@ function tableOfItems(context: ILoadOptionsFunctions): unknown {
 	return isOfItems ? context.getCurrentNodeParameter('table') : undefined;
 }
 
+interface MapperChoices {
+	required?: boolean;
+	system?: boolean;
+}
+
 /** Controls for the editable fields: required ones first, rarely used ones last. */
-function mapperFieldsOf(
-	form: FormField[],
-	choices: { required?: boolean; system?: boolean },
-): MapperField[] {
+function mapperFieldsOf(form: FormField[], choices: MapperChoices): MapperField[] {
 	const labels = form.map(({ label }) => label);
 	const fields = form
 		.filter(isEditable)
@@ -192,5 +177,5 @@ function ofTable(context: ILoadOptionsFunctions, fields: MapperField[]): Resourc
 	const notice = context.getCurrentNodeParameter('table')
 		? 'The app has no such table, or the table has no columns to fill in.'
 		: 'Choose a table to see its columns.';
-	return fields.length > 0 ? { fields } : { fields, emptyFieldsNotice: notice };
+	return orNotice(fields, notice);
 }
