@@ -4,7 +4,7 @@ import { batchOperation } from '../../shared/batchOperation';
 import type { ItemView, Operation, Parameter, Resource, ToElement } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { jsonIn } from '../../shared/json';
-import { quoteShort } from '../../shared/messages';
+import { checkValue } from '../../shared/input/policy';
 import { isObject, listIn, listOf, objectOf, objectsIn } from '../../shared/objects';
 import { BULK_MAX } from '../bulk';
 import { guestSpaceOf, pathOn } from '../route';
@@ -12,15 +12,15 @@ import { options, rowsParameter } from './parameters';
 import { NO_OAUTH2 } from './requirements';
 
 /** Requests that are allowed as steps, by the stored value. */
-const CALLS: Record<string, { method: string; path: string }> = {
-	createRecord: { method: 'POST', path: '/k/v1/record.json' },
-	createRecords: { method: 'POST', path: '/k/v1/records.json' },
-	deleteRecords: { method: 'DELETE', path: '/k/v1/records.json' },
-	updateAssignees: { method: 'PUT', path: '/k/v1/record/assignees.json' },
-	updateRecord: { method: 'PUT', path: '/k/v1/record.json' },
-	updateRecords: { method: 'PUT', path: '/k/v1/records.json' },
-	updateStatus: { method: 'PUT', path: '/k/v1/record/status.json' },
-	updateStatuses: { method: 'PUT', path: '/k/v1/records/status.json' },
+const CALLS: Record<string, { name: string; method: string; path: string }> = {
+	createRecord: { name: 'Create Record', method: 'POST', path: '/k/v1/record.json' },
+	createRecords: { name: 'Create Records', method: 'POST', path: '/k/v1/records.json' },
+	deleteRecords: { name: 'Delete Records', method: 'DELETE', path: '/k/v1/records.json' },
+	updateAssignees: { name: 'Update Assignees', method: 'PUT', path: '/k/v1/record/assignees.json' },
+	updateRecord: { name: 'Update Record', method: 'PUT', path: '/k/v1/record.json' },
+	updateRecords: { name: 'Update Records', method: 'PUT', path: '/k/v1/records.json' },
+	updateStatus: { name: 'Update Status', method: 'PUT', path: '/k/v1/record/status.json' },
+	updateStatuses: { name: 'Update Statuses', method: 'PUT', path: '/k/v1/records/status.json' },
 };
 
 const call: Parameter<'call'> = {
@@ -28,16 +28,7 @@ const call: Parameter<'call'> = {
 	name: 'call',
 	type: 'options',
 	default: 'createRecords',
-	options: [
-		{ name: 'Create Record', value: 'createRecord' },
-		{ name: 'Create Records', value: 'createRecords' },
-		{ name: 'Delete Records', value: 'deleteRecords' },
-		{ name: 'Update Assignees', value: 'updateAssignees' },
-		{ name: 'Update Record', value: 'updateRecord' },
-		{ name: 'Update Records', value: 'updateRecords' },
-		{ name: 'Update Status', value: 'updateStatus' },
-		{ name: 'Update Statuses', value: 'updateStatuses' },
-	],
+	options: Object.entries(CALLS).map(([value, { name }]) => ({ name, value })),
 	description: 'Request to send in this step',
 };
 
@@ -115,18 +106,15 @@ function stepsOf(value: unknown, item: ItemView): IDataObject[] {
 			`A transaction can have up to ${BULK_MAX} steps. Remove some of them`,
 		);
 	}
-	return rows.map((row, at) => step(row.call, row.payload, item, `Step ${at + 1}: `));
+	return rows.map(({ call: chosen = call.default, payload }, at) => {
+		checkValue(call, chosen);
+		return step(chosen, payload, item, `Step ${at + 1}: `);
+	});
 }
 
 /** A step in the service's format, with the guest space of the whole request in its path. */
 function step(chosen: unknown, body: unknown, item: ItemView, where = ''): IDataObject {
-	const { method, path } = CALLS[String(chosen ?? call.default)] ?? {};
-	if (path === undefined) {
-		throw new InputError(
-			`${where}${quoteShort(chosen)} is not a valid value for "Request"`,
-			`Use one of ${Object.keys(CALLS).join(', ')}`,
-		);
-	}
+	const { method, path = '' } = CALLS[String(chosen)] ?? {};
 	const payload = typeof body === 'string' ? jsonIn(body, 'Payload', where) : body;
 	if (!isObject(payload)) {
 		throw new InputError(

@@ -1,14 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FileReply, ItemView, Operation, Resource, Row } from '../../shared/catalogue';
-import { listed, nounFor } from '../../shared/messages';
+import { InputError, RequestError } from '../../shared/errors';
+import { counted, listed, nounFor } from '../../shared/messages';
 import { textOf } from '../../shared/text';
 import { bodyOf, objectOf } from '../../shared/objects';
 import { textParameter } from '../../shared/parameters';
-import { appIn, guestSpaceOf, pathOn } from '../route';
-import { attachmentsIn, fileContent, placeOfFile } from '../record/files';
-import { copyToRecord } from './file/copyToRecord';
-import { app, fileCodes, fileFields, options, record, recordIdOf } from './parameters';
+import { CHANGED_MEANWHILE } from '../record/cells';
+import { aboutFile, attachmentsIn, fileContent, placeOfFile, transferred } from '../record/files';
+import { appIn, guestSpaceIn, guestSpaceOf, pathOn } from '../route';
+import {
+	app,
+	existing,
+	fileCodes,
+	fileFields,
+	listedOption,
+	options,
+	record,
+	recordIdOf,
+} from './parameters';
 import { ANY_SIGN_IN, rights } from './requirements';
 
 const upload: Operation = {
@@ -127,14 +137,14 @@ const downloadFromRecord: Operation = {
 	run: {
 		kind: 'custom',
 		run: async (item) => {
-			const guestSpace = guestSpaceOf(item);
-			const cells = await recordCells(item, appIn(item.read('app')).id, guestSpace);
+			const from = sourceOf(item);
+			const cells = await cellsOf(from, item);
 			const prefix = textOf(item.read('options.prefix', 'file_'), 'Prefix of Output Fields');
 			const files: NonNullable<Row['files']> = {};
 			const attachments = attachmentsIn(cells, fileCodes('fieldCodes', item));
 			for (const [index, attachment] of attachments.entries()) {
-				const place = placeOfFile(attachment, recordIdOf(item.read('recordId'), item));
-				files[`${prefix}${index}`] = fileContent(attachment, guestSpace, item, place);
+				const place = placeOfFile(attachment, from.id);
+				files[`${prefix}${index}`] = fileContent(attachment, from.guestSpace, item, place);
 			}
 			// They are of another record: in between, they would pass for files of this one.
 			const isNumbered = (name: string) =>
@@ -154,16 +164,189 @@ function tellReplaced(names: string[], item: ItemView): void {
 	);
 }
 
-/** The cells of the chosen record. Throws `RequestError` or `InputError`. */
-async function recordCells(
+const RECORD_PATH = '/k/v1/record.json';
+const MOST_LOOKS = 3;
+
+const existingFiles = existing({
+	displayName: 'Existing Files',
+	name: 'existingFiles',
+	otherwise: 'keep',
+	keep: 'Add the copies to the files of the target field',
+	replace:
+		'Replace all files of the target field with the copies. If there are no files to copy, the files of the target field are not deleted, and an error is returned.',
+	description: 'What to do with the existing files of the target field',
+});
+
+const copyToRecord: Operation = {
+	id: 'record.update',
+	value: 'copyToRecord',
+	name: 'Copy to Record',
+	action: 'Copy files to record',
+	description:
+		'Copy the attachments of a record to another record, in the same or another app, without storing them in n8n',
+	method: 'PUT',
+	answer: ['revision'],
+	path: RECORD_PATH,
+	guestSpace: true,
+	rights:
+		'permission to view the record and its attachments, and to view and edit the target record (with API tokens: a token of each app)',
+	signIn: ANY_SIGN_IN,
+	parameters: [
+		{ ...app('query'), send: undefined },
+		{ ...record('query', 'id'), send: undefined },
+		{
+			...app('query'),
+			displayName: 'Target App',
+			name: 'targetApp',
+			description: 'App to copy the files to',
+			send: undefined,
+		},
+		{
+			...record('query', 'id'),
+			displayName: 'Target Record',
+			name: 'targetRecordId',
+			description: 'Record to copy the files to',
+			send: undefined,
+		},
+		listedOption({
+			displayName: 'Target Field Name or ID',
+			name: 'targetField',
+			list: 'getTargetFileFields',
+			dependsOn: ['targetApp.value', 'options.targetGuestSpace', 'options.guestSpace'],
+			required: true,
+			description:
+				"Attachment field to copy the files to. It can't be in a table. To copy files to a table, use the Table Row operations Add or Update with the files as returned by Get.",
+		}),
+		existingFiles,
+		options(
+			fileFields({
+				name: 'fieldCodes',
+				what: 'Attachment fields to copy from',
+			}),
+			textParameter({
+				displayName: 'Guest Space of Target',
+				name: 'targetGuestSpace',
+				placeholder: 'e.g. 5',
+				description:
+					'ID or URL of the guest space of the target app, or 0 for none. Not needed if the target app is selected by its URL or is in the same guest space.',
+			}),
+		),
+	],
+	run: {
+		kind: 'custom',
+		target: (item) => {
+			const { app: of, id } = targetOf(item);
+			return `${of} ${id}`;
+		},
+		run: copy,
+	},
+};
+
+/** A record with the guest space of its app. */
+interface RecordAddress {
+	app: string;
+	id: string;
+	guestSpace: string | undefined;
+}
+
+async function copy(item: ItemView): Promise<Row> {
+	const from = sourceOf(item);
+	const to = targetOf(item);
+	const field = String(item.read('targetField', '')).trim();
+	const attachments = attachmentsIn(await cellsOf(from, item), fileCodes('fieldCodes', item));
+	const had = fileKeys(await cellsOf(to, item), field).length;
+	if (attachments.length === 0 && had > 0 && item.read('existingFiles') === 'replace') {
+		throw new InputError(
+			`The record has no files to copy, and ${counted(had, 'file')} of the target field would be deleted`,
+			'Nothing was changed. To delete the files of the target field, use Record: Update with an empty value',
+		);
+	}
+	const keys: string[] = [];
+	for (const attachment of attachments) {
+		const key = transferred(attachment, from.guestSpace, to.guestSpace, item);
+		keys.push(
+			await key.catch((problem: unknown) => {
+				throw aboutFile(attachment, from.id, problem);
+			}),
+		);
+	}
+	const files = attachments.map(({ name, contentType, size, field: of }) => ({
+		name,
+		contentType,
+		size,
+		field: of,
+	}));
+	return { json: { id: to.id, ...(await attach(keys, field, to, item)), files } };
+}
+
+function sourceOf(item: ItemView): RecordAddress {
+	const id = recordIdOf(item.read('recordId'), item);
+	return { app: appIn(item.read('app')).id, id, guestSpace: guestSpaceOf(item) };
+}
+
+/** The target, in its own guest space if set, else in the one of the source app. */
+function targetOf(item: ItemView): RecordAddress {
+	const chosen = appIn(item.read('targetApp'));
+	const id = recordIdOf(item.read('targetRecordId'), item, chosen);
+	const told = String(item.read('options.targetGuestSpace', '') ?? '').trim();
+	const guestSpace =
+		told === ''
+			? (chosen.guestSpace ?? guestSpaceIn(item.read('options.guestSpace', '')))
+			: guestSpaceIn(told);
+	return { app: chosen.id, id, guestSpace };
+}
+
+async function cellsOf(
+	{ app: of, id, guestSpace }: RecordAddress,
 	item: ItemView,
-	chosenApp: string,
-	guestSpace: string | undefined,
 ): Promise<IDataObject> {
-	const path = pathOn('/k/v1/record.json', { guestSpace });
-	const query = { app: chosenApp, id: recordIdOf(item.read('recordId'), item) };
+	const path = pathOn(RECORD_PATH, { guestSpace });
+	const query = { app: of, id };
 	const body = await item.request({ method: 'GET', path, query, repeatable: true });
 	return bodyOf(bodyOf(body).record);
+}
+
+/** Keys of the files in the field. Throws `InputError` if it isn't an attachment field. */
+function fileKeys(cells: IDataObject, field: string): Array<{ fileKey: string }> {
+	const cell = cells[field] as { type: string; value: Array<{ fileKey: string }> } | undefined;
+	if (cell?.type === 'FILE') return cell.value.map(({ fileKey }) => ({ fileKey }));
+	const fields = Object.keys(cells).filter((code) => (cells[code] as IDataObject).type === 'FILE');
+	const names = fields.map((code) => `"${code}"`).join(', ');
+	throw new InputError(
+		`The target record has no attachment field "${field}"`,
+		names === ''
+			? 'Its app has no attachment fields outside of tables'
+			: `Its attachment fields are ${names}. To copy files to a table, use the operations Add or Update of the resource Table Row`,
+	);
+}
+
+/** Writes the keys to the field. Existing files are kept, unless they are to be replaced. */
+async function attach(
+	keys: string[],
+	field: string,
+	{ app: of, id, guestSpace }: RecordAddress,
+	item: ItemView,
+): Promise<IDataObject> {
+	const keep = item.read('existingFiles', 'keep') === 'keep';
+	const copies = keys.map((fileKey) => ({ fileKey }));
+	if (keep && copies.length === 0) return {};
+	for (let look = 1; ; look++) {
+		const cells = keep ? await cellsOf({ app: of, id, guestSpace }, item) : {};
+		const value = keep ? [...fileKeys(cells, field), ...copies] : copies;
+		const revision = (cells.$revision as { value: string } | undefined)?.value;
+		const body = { app: of, id, ...(revision && { revision }), record: { [field]: { value } } };
+		const path = pathOn(RECORD_PATH, { guestSpace });
+		const answer = await item
+			.request({ method: 'PUT', path, body, answer: ['revision'], repeatable: false })
+			.catch((problem: unknown) => {
+				const changed =
+					problem instanceof RequestError &&
+					problem.failure.explanation?.code === CHANGED_MEANWHILE;
+				if (changed && look < MOST_LOOKS) return undefined;
+				throw problem;
+			});
+		if (answer !== undefined) return answer as IDataObject;
+	}
 }
 
 export const fileResource: Resource = {

@@ -3,8 +3,7 @@ import { deleteByConditions } from './record/deleteByConditions';
 import { updateAssignees, updateStatus, updateStatusOfOne } from './record/process';
 import { count, get, getMany, getPermissions } from './record/read';
 import { sync } from './record/sync';
-import { updateLookups } from './record/updateLookups';
-import { updateLookupsByConditions } from './record/updateLookupsByConditions';
+import { updateLookups, updateLookupsByConditions } from './record/updateLookups';
 import { createWithTable, upsertWithTable } from './record/withTable';
 import { create, createOne, remove, update, updateOne, upsert } from './record/write';
 

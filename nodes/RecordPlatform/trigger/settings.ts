@@ -1,4 +1,4 @@
-import type { RequestSpec, ItemView } from '../../shared/catalogue';
+import type { ItemView } from '../../shared/catalogue';
 import { readInstant } from '../../shared/input/date';
 import { InputError } from '../../shared/errors';
 import { requestBuilder } from '../../shared/request';
@@ -23,34 +23,9 @@ export interface Codes {
 }
 
 /** What a person chose in the node. */
-export interface Settings {
-	events: ReadonlySet<TriggerEvent>;
-	app: string;
-	guestSpace: string | undefined;
-	/** The request for records of the app. */
-	spec: RequestSpec;
-	/** Selects the records that can start the workflow, as a query. */
-	condition: string;
-	/** Codes of the fields to return; empty for all fields. */
-	fields: string[];
-	/** Whether a poll returns one item with a list of all records, which has no files. */
-	asList: boolean;
-	/** Fields to return; empty for all of them. */
-	shown: string[];
-	watched: string[];
-	/** Login names in lower case, whose changes start nothing. */
-	ignored: ReadonlySet<string>;
-	/** Whether those of the credential's user start nothing, either. */
-	ignoresOwn: boolean;
-	perPoll: number;
-	findDeleted: boolean;
-	/** Where to start: `''` for all records, undefined for now, or a time of the service. */
-	start: string | undefined;
-	/** A new start is made if this changes. */
-	source: string;
-}
+export type Settings = Awaited<ReturnType<typeof settingsOf>>;
 
-export async function settingsOf(item: ItemView): Promise<Settings> {
+export async function settingsOf(item: ItemView) {
 	const { spec } = await requestBuilder(recordPlatform, watchRecords)(item);
 	const events = new Set(list(item.read('events', [])) as TriggerEvent[]);
 	const app = appIn(item.read('app', '')).id;
@@ -60,19 +35,26 @@ export async function settingsOf(item: ItemView): Promise<Settings> {
 	const startFrom = item.read('startFrom', 'now');
 	return {
 		events,
+		/** Whether a poll returns one item with a list of all records, which has no files. */
 		asList,
 		app,
 		guestSpace: guestSpaceOf(item),
+		/** The request for records of the app. */
 		spec,
+		/** Selects the records that can start the workflow, as a query. */
 		condition: await conditionOf(item),
+		/** Codes of the fields to read, and of those to return; empty for all fields. */
 		fields: asList ? shown : fieldsWithAttachments(shown, item),
 		shown,
 		watched: list(item.read('options.watchedFields', [])).map((field) => queryField(field).code),
+		/** Login names in lower case, whose changes start nothing. */
 		ignored: new Set(names.map((name) => name.toLowerCase())),
 		ignoresOwn: item.read('options.ignoreOwn', false) === true,
 		perPoll: Number(item.read('options.perPoll', PER_POLL)),
 		findDeleted: events.has('deleted') && item.read('options.findDeleted', false) === true,
+		/** Where to start: `''` for all records, undefined for now, or a time of the service. */
 		start: startOf(item),
+		/** A new start is made if this changes. */
 		source: [item.connection.baseUrl, spec.path, app, startFrom].join(' '),
 	};
 }

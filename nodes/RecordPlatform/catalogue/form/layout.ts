@@ -1,37 +1,13 @@
 import type { Shape } from '../../../shared/json';
+import { addableTypes } from './types';
 import { changeSettings, jsonParameter, listed, readSettings } from '../settingsOperations';
 
 const PATH = '/k/v1/app/form/layout.json';
 
-/** Elements of a layout row. */
-const TYPES = [
-	'CALC',
-	'CHECK_BOX',
-	'CREATED_TIME',
-	'CREATOR',
-	'DATE',
-	'DATETIME',
-	'DROP_DOWN',
-	'FILE',
-	'HR',
-	'LABEL',
-	'LINK',
-	'MODIFIER',
-	'MULTI_LINE_TEXT',
-	'MULTI_SELECT',
-	'NUMBER',
-	'RADIO_BUTTON',
-	'RECORD_NUMBER',
-	'REFERENCE_TABLE',
-	'RICH_TEXT',
-	'SINGLE_LINE_TEXT',
-	'SPACER',
-	'TIME',
-	'UPDATED_TIME',
-	'USER_SELECT',
-	'ORGANIZATION_SELECT',
-	'GROUP_SELECT',
-];
+/** Elements of a layout row: fields, and what only the layout has. */
+const TYPES = [...addableTypes.map(({ value }) => value), 'HR', 'LABEL', 'SPACER'].filter(
+	(type) => type !== 'GROUP' && type !== 'SUBTABLE',
+);
 
 const fields: Shape = {
 	list: {

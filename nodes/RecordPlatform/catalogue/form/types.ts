@@ -2,7 +2,7 @@ import type { Shape } from '../../../shared/json';
 import { entity } from '../settingsOperations';
 
 /** Field types by their labels. */
-const INPUT_TYPES = [
+export const addableTypes = [
 	{ name: 'Attachment', value: 'FILE' },
 	{ name: 'Calculated', value: 'CALC' },
 	{ name: 'Check Box', value: 'CHECK_BOX' },
@@ -40,8 +40,7 @@ const FEATURE_TYPES = [
 const byName = (one: { name: string }, other: { name: string }) =>
 	one.name.localeCompare(other.name, 'en');
 
-export const addableTypes = INPUT_TYPES;
-export const allTypes = [...INPUT_TYPES, ...FEATURE_TYPES].sort(byName);
+export const allTypes = [...addableTypes, ...FEATURE_TYPES].sort(byName);
 
 const relatedApp: Shape = { has: { app: 'number', code: 'text' } };
 

@@ -64,14 +64,6 @@ export const syncControls: Parameter[] = [
 	},
 ];
 
-/** The values of the controls. */
-interface SyncSettings {
-	deleteOthers: boolean;
-	condition: string;
-	atMost: number;
-	preview: boolean;
-}
-
 /** The settings of the sync. Throws `InputError` if items have different ones: they are synced together. */
 export async function syncSettingsOf(prepared: Prepared[], whole: AllItems): Promise<SyncSettings> {
 	let settings: SyncSettings | undefined;
@@ -88,7 +80,9 @@ export async function syncSettingsOf(prepared: Prepared[], whole: AllItems): Pro
 	return settings as SyncSettings;
 }
 
-async function settingsFor(item: ItemView): Promise<SyncSettings> {
+type SyncSettings = Awaited<ReturnType<typeof settingsFor>>;
+
+async function settingsFor(item: ItemView) {
 	const deleteOthers = item.read('deleteOthers', false) === true;
 	const preview = isDryRun(item, 'preview');
 	if (!deleteOthers) return { deleteOthers, preview, condition: '', atMost: 0 };
@@ -97,6 +91,5 @@ async function settingsFor(item: ItemView): Promise<SyncSettings> {
 		item,
 		'Select the records that may be deleted with conditions, and limit their number with "Delete at Most"',
 	);
-	const atMost = Number(item.read('atMost', 100));
-	return { deleteOthers, preview, condition, atMost: Number.isNaN(atMost) ? 0 : atMost };
+	return { deleteOthers, preview, condition, atMost: Number(item.read('atMost', 100)) };
 }

@@ -11,10 +11,10 @@ import type {
 	Row,
 	ToElement,
 } from '../../../shared/catalogue';
-import { InputError } from '../../../shared/errors';
 import { inOrder } from '../../../shared/inOrder';
 import { isBlank } from '../../../shared/input/blank';
 import { textParameter } from '../../../shared/parameters';
+import { textOf } from '../../../shared/text';
 import {
 	CHANGED_MEANWHILE,
 	cellIn,
@@ -101,23 +101,11 @@ const groupBy: Parameter<'groupBy', ToElement<'group', string>> = textParameter(
 	placeholder: 'e.g. {{ $json.orderNumber }}',
 	description:
 		'Value that the items of one record have in common. Use an expression; it is evaluated for each item.',
-	send: { in: 'element', key: 'group', as: (_, item) => groupOf(item) },
+	send: { in: 'element', key: 'group', as: groupNamed },
 });
 
-function groupOf(item: Pick<ItemView, 'read'>): string {
-	const value = item.read('groupBy', '');
-	if (value !== null && typeof value === 'object') {
-		throw new InputError(
-			'"Group Items By" is an object or a list',
-			'Select a single value, for example {{ $json.order.number }}',
-		);
-	}
-	// Spaces are part of a key.
-	if (!isBlank(value)) return String(value);
-	throw new InputError(
-		'"Group Items By" is empty',
-		'Enter a value that the items of one record have in common, for example {{ $json.orderNumber }}',
-	);
+function groupNamed(value: unknown): string {
+	return textOf(value, 'Group Items By');
 }
 
 export const createWithTable = groupedOperation({
@@ -141,7 +129,7 @@ export const createWithTable = groupedOperation({
 		bulk: true,
 		groupBy: {
 			key: (item, element) => {
-				const group = element?.group ?? groupOf(item);
+				const group = element?.group ?? groupNamed(item.read('groupBy'));
 				return JSON.stringify([appIn(item.read('app')).id, item.read('table'), group]);
 			},
 			oneRow: true,

@@ -1,6 +1,4 @@
 import type { ItemView, Parameter, ToElement } from '../../../shared/catalogue';
-import { InputError } from '../../../shared/errors';
-import { isBlank } from '../../../shared/input/blank';
 import { textParameter } from '../../../shared/parameters';
 import { RECORD_ID } from '../../record/cells';
 import { exactRecordName } from '../../record/current';
@@ -71,10 +69,7 @@ function targetRecord(item: ItemView, form: FormField[]): Target {
 	const field = fieldNamed(form, name);
 	const codes = form.map(({ code }) => code);
 	if (field === undefined) throw noSuchField(name, codes);
-	const given = item.read('keyValue');
-	const value = isBlank(given) ? '' : keyValue(field, given, item);
-	if (value === '') throw new InputError('"Value of the Unique Field" is empty');
-	return { by: field.code, value };
+	return { by: field.code, value: keyValue(field, item.read('keyValue'), item) };
 }
 
 const isById = (item: ItemView) => item.read('findBy', 'id') !== 'key';
