@@ -64,7 +64,7 @@ const get = readSettings({
 const existingFiles = existing({
 	displayName: 'Existing Files',
 	name: 'existingFiles',
-	otherwise: 'keep',
+	default: 'keep',
 	keep: 'Add the files below to the existing files of the app. An uploaded file replaces the one with its name, and a URL that is there already is not added again.',
 	replace: 'Replace all files of the app with the files below',
 	description: 'What to do with the existing files of the app',

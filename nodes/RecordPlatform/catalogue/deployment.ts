@@ -47,10 +47,10 @@ function appsToDeploy(item: ItemView): IDataObject[] {
 	return [{ ...first, ...(revision !== undefined && { revision }) }, ...others];
 }
 
-const appToDeploy: Parameter = {
-	...app('body'),
-	send: { in: 'body', key: 'apps', as: (_value, item) => appsToDeploy(item) },
-};
+function appToDeploy(further: IDataObject = {}): Parameter {
+	const as = (_value: unknown, item: ItemView) => ({ apps: appsToDeploy(item), ...further });
+	return { ...app('body'), send: { in: 'body', key: '', as } };
+}
 
 const waitUntilDone: Parameter = switchParameter({
 	displayName: 'Wait Until Done',
@@ -126,7 +126,7 @@ const deploy: Operation = {
 	guestSpace: true,
 	rights: rights.manage,
 	signIn: NO_OAUTH2,
-	parameters: [appToDeploy, waitUntilDone, options(moreApps, revision, waitAtMost)],
+	parameters: [appToDeploy(), waitUntilDone, options(moreApps, revision, waitAtMost)],
 	run: background({
 		what: 'The deployment failed',
 		advice:
@@ -141,14 +141,7 @@ const revert: Operation = {
 	action: 'Revert changes of app',
 	description: 'Discard the changes in the test environment and reset it to the live app',
 	parameters: [
-		{
-			...appToDeploy,
-			send: {
-				in: 'body',
-				key: '',
-				as: (_value, item) => ({ apps: appsToDeploy(item), revert: true }),
-			},
-		},
+		appToDeploy({ revert: true }),
 		waitUntilDone,
 		options(moreApps, revision, waitAtMost),
 	],

@@ -170,7 +170,7 @@ const MOST_LOOKS = 3;
 const existingFiles = existing({
 	displayName: 'Existing Files',
 	name: 'existingFiles',
-	otherwise: 'keep',
+	default: 'keep',
 	keep: 'Add the copies to the files of the target field',
 	replace:
 		'Replace all files of the target field with the copies. If there are no files to copy, the files of the target field are not deleted, and an error is returned.',

@@ -4,13 +4,9 @@ import { collectionParameter, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
 import { guestSpaceIn } from '../route';
 import { list } from './parameters';
-import { PASSWORD_ONLY } from './requirements';
+import { byAdministrators, PASSWORD_ONLY } from './requirements';
 
 const PATH = '/k/v1/guests.json';
-const byAdministrators = {
-	rights: 'permission to administer the service',
-	signIn: PASSWORD_ONLY,
-};
 
 /** A text of a guest's profile. */
 function profile(displayName: string, name: string, longest: number): Parameter {

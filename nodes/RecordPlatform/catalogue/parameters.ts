@@ -153,29 +153,23 @@ function elsewhere(found: string, chosen: string, instead: string): InputError {
 	);
 }
 
-interface Choice<Name extends string> {
-	displayName: string;
-	name: Name;
-	/** The default. */
-	otherwise: 'keep' | 'replace';
+/** The choice between keeping and replacing existing content. */
+export function existing<const Name extends string>({
+	keep,
+	replace,
+	...parameter
+}: Pick<Parameter<Name>, 'displayName' | 'name' | 'default' | 'description'> & {
 	keep: string;
 	replace: string;
-	description: string;
-}
-
-/** The choice between keeping and replacing existing content. */
-export function existing<Name extends string>(choice: Choice<Name>): Parameter<Name> {
-	const { displayName, name, otherwise, keep, replace, description } = choice;
+}): Parameter<Name> {
+	const { name } = parameter;
 	return {
-		displayName,
-		name,
+		...parameter,
 		type: 'options',
-		default: otherwise,
 		options: [
 			{ name: 'Keep', value: 'keep', description: keep },
 			{ name: 'Replace', value: 'replace', description: replace },
 		],
-		description,
 		send: { in: 'element', key: name, as: () => undefined },
 	};
 }
@@ -250,14 +244,9 @@ export const numbersAsText: Parameter<'numbersAsText'> = switchParameter({
 		'Whether to return Number and Calculated fields, in tables too, and the total count as text. Without this option, they are numbers, unless they have too many digits for JavaScript.',
 });
 
-/** Whether plain values have numbers as numbers. */
-export function parsesNumbers(item: ItemView): boolean {
-	return item.read('options.numbersAsText') !== true;
-}
-
 /** How cells become plain values. */
 export function decodeChoices(item: ItemView): DecodeChoices {
-	return { numbers: parsesNumbers(item) };
+	return { numbers: item.read('options.numbersAsText') !== true };
 }
 
 type Listed<Name extends string, S extends Send> = Omit<Parameter<Name, S>, 'type' | 'default'> & {

@@ -11,13 +11,9 @@ import type {
 import { collectionParameter, textParameter } from '../../shared/parameters';
 import { listRun } from './pages';
 import { limit, listOrNothing, returnAll } from './parameters';
-import { PASSWORD_ONLY } from './requirements';
+import { byAdministrators, PASSWORD_ONLY } from './requirements';
 
 const PATH = '/k/v1/plugin.json';
-const byAdministrators = {
-	rights: 'permission to administer the service',
-	signIn: PASSWORD_ONLY,
-};
 
 export function pluginId(where: 'query' | 'body'): Parameter {
 	return textParameter({

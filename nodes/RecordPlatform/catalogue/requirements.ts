@@ -7,6 +7,12 @@ export const NO_OAUTH2 = ['Password', 'API token'];
 /** For requests that accept neither API tokens nor OAuth2. */
 export const PASSWORD_ONLY = ['Password'];
 
+/** For requests about the whole service. */
+export const byAdministrators = {
+	rights: 'permission to administer the service',
+	signIn: PASSWORD_ONLY,
+};
+
 /** Required permissions. */
 export const rights = {
 	view: 'permission to view the app, its records, and fields',

@@ -25,19 +25,24 @@ const position: Parameter<'position'> = {
 	description: 'Where to insert the new rows in the table',
 };
 
+/** The controls of a write of rows, with its own options. */
+function written(mode: Parameters<typeof columns>[0], ...own: Parameter[]) {
+	return [
+		app('body'),
+		...target,
+		writtenTable,
+		columns(mode),
+		options(convertValues, ...own, unknownColumns, ...ofWrite),
+	];
+}
+
 const add = groupedOperation({
 	...change,
 	value: 'add',
 	name: 'Add',
 	action: 'Add rows to table',
 	description: 'Add a row to a table of a record for each item. Existing rows are kept.',
-	parameters: [
-		app('body'),
-		...target,
-		writtenTable,
-		columns('add'),
-		options(convertValues, position, unknownColumns, ...ofWrite),
-	],
+	parameters: written('add', position),
 	run: writeRows(),
 });
 
@@ -47,13 +52,7 @@ const update = groupedOperation({
 	name: 'Update',
 	action: 'Update rows of table',
 	description: 'Update all rows of a table that match an item. The other rows are kept.',
-	parameters: [
-		app('body'),
-		...target,
-		writtenTable,
-		columns('update'),
-		options(convertValues, existingFiles, unknownColumns, ...ofWrite),
-	],
+	parameters: written('update', existingFiles),
 	run: writeRows(),
 });
 
@@ -64,13 +63,7 @@ const addOrUpdate = groupedOperation({
 	action: 'Add or update rows of table',
 	description:
 		'Update all rows of a table that match an item, or add a row if none matches. The other rows are kept.',
-	parameters: [
-		app('body'),
-		...target,
-		writtenTable,
-		columns('upsert'),
-		options(convertValues, existingFiles, unknownColumns, ...ofWrite),
-	],
+	parameters: written('upsert', existingFiles),
 	run: writeRows(),
 });
 
@@ -92,13 +85,7 @@ const replaceAll = groupedOperation({
 	action: 'Replace all rows of table',
 	description:
 		"Replace all rows of a record's table with the incoming items. A row with the ID of a row of this record stays that row. If one item of the record is refused, its table is not changed.",
-	parameters: [
-		app('body'),
-		...target,
-		writtenTable,
-		columns('replace'),
-		options(convertValues, unknownColumns, ...ofWrite),
-	],
+	parameters: written('replace'),
 	run: writeRows({ whole: true }),
 });
 

@@ -31,18 +31,11 @@ export const EXACT_TEXT: ValueKind = {
 
 const distances: ValueKind[] = (['DAYS', 'WEEKS', 'MONTHS', 'YEARS'] as const).flatMap((unit) => {
 	const word = unit.charAt(0) + unit.slice(1).toLowerCase();
-	return [
-		{
-			value: `${unit.toLowerCase()}After`,
-			name: `${word} After Today`,
-			distance: { sign: 1, unit },
-		},
-		{
-			value: `${unit.toLowerCase()}Before`,
-			name: `${word} Before Today`,
-			distance: { sign: -1, unit },
-		},
-	] satisfies ValueKind[];
+	return (['After', 'Before'] as const).map((side) => ({
+		value: `${unit.toLowerCase()}${side}`,
+		name: `${word} ${side} Today`,
+		distance: { sign: side === 'After' ? (1 as const) : (-1 as const), unit },
+	}));
 });
 
 const spans: ValueKind[] = ['Last', 'Next', 'This'].flatMap((which) =>

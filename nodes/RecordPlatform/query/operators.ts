@@ -25,22 +25,8 @@ export function queryField(chosen: unknown): QueryField {
 	return { code, type, inTable: table !== undefined };
 }
 
-export type Operator =
-	| 'equals'
-	| 'notEquals'
-	| 'greater'
-	| 'greaterOrEqual'
-	| 'less'
-	| 'lessOrEqual'
-	| 'anyOf'
-	| 'noneOf'
-	| 'contains'
-	| 'notContains'
-	| 'empty'
-	| 'notEmpty';
-
 /** Labels, in the order of the list. */
-export const OPERATOR_NAMES: Record<Operator, string> = {
+export const OPERATOR_NAMES = {
 	equals: 'Equals',
 	notEquals: 'Does Not Equal',
 	contains: 'Contains',
@@ -54,6 +40,8 @@ export const OPERATOR_NAMES: Record<Operator, string> = {
 	empty: 'Is Empty',
 	notEmpty: 'Is Not Empty',
 };
+
+export type Operator = keyof typeof OPERATOR_NAMES;
 
 /** Types of dates and times. They have no `in` outside of tables. */
 export const MOMENTS = new Set(['CREATED_TIME', 'DATE', 'DATETIME', 'TIME', 'UPDATED_TIME']);

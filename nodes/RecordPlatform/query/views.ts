@@ -5,24 +5,12 @@ import { InputError } from '../../shared/errors';
 import { appIn, guestSpaceOf, pathOn } from '../route';
 
 /** A saved view of the app. */
-interface SavedView {
-	id: string;
-	name: string;
-	/** `LIST`, `CALENDAR` or `CUSTOM`. */
-	type: string;
-	condition: string;
-	/** Without the words `order by`. */
-	order: string;
-	/** Codes of its columns; empty unless it is a list view. */
-	fields: string[];
-	/** The built-in view, whose condition the API doesn't return. */
-	builtIn: boolean;
-}
+type SavedView = ReturnType<typeof savedViews>[number];
 
 export const VIEWS_PATH = '/k/v1/app/views.json';
 
 /** The views in a response of `views.get`, in their display order. */
-export function savedViews(body: unknown): SavedView[] {
+export function savedViews(body: unknown) {
 	const { views } = (body ?? {}) as { views?: Record<string, IDataObject> };
 	return Object.values(views ?? {})
 		.sort((a, b) => Number(a.index) - Number(b.index))
@@ -31,8 +19,11 @@ export function savedViews(body: unknown): SavedView[] {
 			name: String(view.name),
 			type: String(view.type),
 			condition: String(view.filterCond ?? '').trim(),
+			/** Without the words `order by`. */
 			order: String(view.sort ?? '').trim(),
+			/** Codes of its columns; empty unless it is a list view. */
 			fields: Array.isArray(view.fields) ? view.fields.map(String) : [],
+			/** The API doesn't return the condition of the built-in view. */
 			builtIn: view.builtinType !== undefined && view.builtinType !== null,
 		}));
 }

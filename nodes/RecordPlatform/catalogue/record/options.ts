@@ -54,7 +54,7 @@ export const convertValues: Parameter<'convertValues'> = switchParameter({
 export const existingFiles = existing({
 	displayName: 'Existing Files',
 	name: 'existingFiles',
-	otherwise: 'replace',
+	default: 'replace',
 	keep: 'Add the new files to those that the record or row already has. The record is read first, and read again if somebody changes it in the meantime.',
 	replace: 'Replace all files of the field with the new ones. An empty value removes all files.',
 	description:

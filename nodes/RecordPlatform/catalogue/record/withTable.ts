@@ -164,7 +164,7 @@ async function eachPrepared<Head, Sent>(
 const existingRows = existing({
 	displayName: 'Existing Rows',
 	name: 'existingRows',
-	otherwise: 'replace',
+	default: 'replace',
 	keep: 'Add the rows of the items after the existing rows',
 	replace:
 		'Replace all rows with those of the items. An item with the ID of a row of the record changes that row.',
