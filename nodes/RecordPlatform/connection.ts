@@ -29,11 +29,8 @@ export function baseUrlOf(pasted: unknown): string {
 
 /** Hosts of the vendor's cloud, which use the vendor's own header names. */
 export function isVendorHost(baseUrl: string): boolean {
-	return /(?:^|\.)(?:cybozu\.com|kintone\.com|cybozu\.cn)\.?$/i.test(hostOf(baseUrl));
-}
-
-function hostOf(baseUrl: string): string {
-	return URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
+	const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
+	return /(?:^|\.)(?:cybozu\.com|kintone\.com|cybozu\.cn)\.?$/i.test(host);
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { objectOf } from '../../shared/objects';
-import { collectionParameter, switchParameter, textParameter } from '../../shared/parameters';
+import { collectionParameter, textParameter } from '../../shared/parameters';
 import { APPS_PER_PAGE, listRun } from './pages';
 import {
 	app,
+	bodySwitch,
 	idsFilter,
 	limit,
 	listOrNothing,
@@ -109,12 +110,11 @@ const updateAdminNotes = changeSettings({
 			placeholder: 'Add Setting',
 			description: 'Settings to change. All others are kept.',
 			options: [
-				switchParameter({
-					displayName: 'Include in Templates and Duplicates',
-					name: 'includeInTemplateAndDuplicates',
-					description: 'Whether to include the notes in app templates and duplicates of the app',
-					send: { in: 'body', key: 'includeInTemplateAndDuplicates' },
-				}),
+				bodySwitch(
+					'Include in Templates and Duplicates',
+					'includeInTemplateAndDuplicates',
+					'Whether to include the notes in app templates and duplicates of the app',
+				),
 				textParameter({
 					displayName: 'Notes',
 					name: 'content',

@@ -1,8 +1,9 @@
 import type { Parameter, Resource } from '../../shared/catalogue';
-import { collectionParameter, switchParameter, textParameter } from '../../shared/parameters';
+import { collectionParameter, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
 import { PendingFile } from '../record/encode';
 import { uploadFiles } from '../record/files';
+import { bodySwitch } from './parameters';
 import { changeSettings, language, readSettings } from './settingsOperations';
 
 const PATH = '/k/v1/app/settings.json';
@@ -18,16 +19,6 @@ const get = readSettings({
 	lang: language,
 });
 
-/** A switch of the app. */
-function allowed(displayName: string, key: string, what: string): Parameter {
-	return switchParameter({
-		displayName,
-		name: key,
-		description: `Whether ${what}`,
-		send: { in: 'body', key },
-	});
-}
-
 /** Body of `app.settings.update`, see docs/api/record-platform-operations.md. */
 const settings: Parameter = collectionParameter({
 	displayName: 'Settings',
@@ -35,13 +26,17 @@ const settings: Parameter = collectionParameter({
 	placeholder: 'Add Setting',
 	description: 'Settings to change. All others are kept.',
 	options: [
-		allowed('Allow Bulk Deletion', 'enableBulkDeletion', 'many records can be deleted at once'),
-		allowed('Allow Comments', 'enableComments', 'records can be commented on'),
-		allowed('Allow Duplicating', 'enableDuplicateRecord', 'records can be duplicated'),
-		allowed(
+		bodySwitch(
+			'Allow Bulk Deletion',
+			'enableBulkDeletion',
+			'Whether many records can be deleted at once',
+		),
+		bodySwitch('Allow Comments', 'enableComments', 'Whether records can be commented on'),
+		bodySwitch('Allow Duplicating', 'enableDuplicateRecord', 'Whether records can be duplicated'),
+		bodySwitch(
 			'Allow Inline Editing',
 			'enableInlineRecordEditing',
-			'records can be edited in a view without opening them',
+			'Whether records can be edited in a view without opening them',
 		),
 		{
 			displayName: 'Decimal Places',
@@ -109,7 +104,11 @@ const settings: Parameter = collectionParameter({
 			description: 'Rounding method for calculations',
 			send: { in: 'body', key: 'numberPrecision.roundingMode' },
 		},
-		allowed('Show Thumbnails', 'enableThumbnails', 'images in records are shown as thumbnails'),
+		bodySwitch(
+			'Show Thumbnails',
+			'enableThumbnails',
+			'Whether images in records are shown as thumbnails',
+		),
 		{
 			displayName: 'Theme',
 			name: 'theme',

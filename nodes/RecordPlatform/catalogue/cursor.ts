@@ -1,12 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Operation, Parameter, Resource, Row } from '../../shared/catalogue';
-import { objectOf } from '../../shared/objects';
+import { bodyOf, listIn, objectOf } from '../../shared/objects';
 import { textParameter } from '../../shared/parameters';
 import { chosenFields } from '../query/selection';
 import { PAGE } from '../query/paginate';
 import { recordRows } from './record/read';
-import { app, numbersAsText, options, returnedFields, simplify } from './parameters';
+import { app, listOrNothing, numbersAsText, options, returnedFields, simplify } from './parameters';
 import { NO_OAUTH2, rights } from './requirements';
 
 const cursorId: Parameter = textParameter({
@@ -56,20 +54,12 @@ const create: Operation = {
 			send: {
 				in: 'body',
 				key: 'fields',
-				as: (_value, item) => {
-					const codes = chosenFields(item);
-					return codes.length > 0 ? codes : undefined;
-				},
+				as: (_value, item) => listOrNothing(chosenFields(item)),
 			},
 		}),
 	],
 	run: { kind: 'perItem', target: 'new', result: (body) => ({ json: objectOf(body) }) },
 };
-
-interface CursorPage {
-	next: boolean;
-	records: IDataObject[];
-}
 
 const getRecords: Operation = {
 	id: 'cursor.get',
@@ -101,12 +91,8 @@ const getRecords: Operation = {
 		// Each read advances the cursor, so a retry would lose a page.
 		concurrency: 1,
 		run: async (item, spec) => {
-			const body = (await item.request({
-				...spec,
-				repeatable: false,
-				partial: true,
-			})) as CursorPage;
-			const rows = body.records.flatMap<Row>(recordRows(item));
+			const body = bodyOf(await item.request({ ...spec, repeatable: false, partial: true }));
+			const rows = listIn(body, 'records').flatMap<Row>(recordRows(item));
 			if (item.read('splitIntoItems', false) === true) return rows;
 			return { json: { next: body.next, records: rows.map(({ json }) => json) } };
 		},

@@ -1,6 +1,7 @@
 import type { Operation, Parameter, Resource } from '../../shared/catalogue';
 import type { Shape } from '../../shared/json';
-import { switchParameter, textParameter } from '../../shared/parameters';
+import { textParameter } from '../../shared/parameters';
+import { bodySwitch } from './parameters';
 import {
 	ANYONE,
 	changeSettings,
@@ -105,12 +106,11 @@ const [getGeneral, updateGeneral] = notifications({
 		'[{ "entity": { "type": "USER", "code": "sato" }, "recordAdded": true, "recordEdited": false, "commentAdded": true, "statusChanged": false, "fileImported": false }]',
 	shape: general,
 	more: [
-		switchParameter({
-			displayName: 'Notify Commenters',
-			name: 'notifyToCommenter',
-			description: 'Whether to notify users who commented on a record about new comments on it',
-			send: { in: 'body', key: 'notifyToCommenter' },
-		}),
+		bodySwitch(
+			'Notify Commenters',
+			'notifyToCommenter',
+			'Whether to notify users who commented on a record about new comments on it',
+		),
 	],
 });
 

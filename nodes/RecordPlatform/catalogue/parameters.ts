@@ -9,7 +9,7 @@ import { isObject } from '../../shared/objects';
 import { switchParameter, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
 import { checkSite } from '../connection';
-import { appIn, type AppReference, guestSpaceOf, recordIn } from '../route';
+import { appIn, type AppReference, guestSpaceOf, recordIn, spaceIn } from '../route';
 import type { DecodeChoices } from '../record/decode';
 
 const APP_IN_URL = '/k/(?:m/)?(?:guest/[0-9]+/(?:m/)?)?[0-9]+';
@@ -18,7 +18,7 @@ const RECORD_IN_URL = '[#&?]record=([0-9]+)';
 const WHOLE_RECORD_URL = '^([\\s\\S]*?[#&?]record=[0-9]+)';
 
 /** A pattern that matches the URL from its scheme and host on, so that both can be compared with the credential. */
-export function withHost(pattern: string): string {
+function withHost(pattern: string): string {
 	return `((?:https?://[^?#]*)?${pattern})`;
 }
 
@@ -52,7 +52,7 @@ export function app(where: Send['in'], key = 'app'): Parameter<'app'> {
 }
 
 /** The modes By ID and By URL; `pattern` is the part of the URL to keep. */
-export function modes(thing: {
+function modes(thing: {
 	noun: string;
 	id: string;
 	url: string;
@@ -204,6 +204,41 @@ export function optionsInGuestSpace<Own extends Parameter[]>(
 	};
 }
 
+const SPACE_IN_URL = '/k/(?:guest/[0-9]+/)?(?:m/)?#/space/[0-9]+';
+
+/** The ID of a space that was selected by ID or URL. */
+export function spaceIdOf(chosen: unknown): string {
+	return spaceIn(chosen).id;
+}
+
+/** A space, by ID or by any URL in the space. */
+export function space(where: Send['in'], key: string): Parameter {
+	return {
+		displayName: 'Space',
+		name: 'spaceId',
+		type: 'resourceLocator',
+		default: { mode: 'id', value: '' },
+		required: true,
+		description: 'Space to work with',
+		...modes({
+			noun: 'a space',
+			id: '12',
+			url: 'https://example.cybozu.com/k/#/space/12',
+			pattern: SPACE_IN_URL,
+			kept: withHost(SPACE_IN_URL),
+		}),
+		send: { in: where, key, as: spaceIdOf },
+	};
+}
+
+/** The options of a space request, with the guest space for its path. */
+export function spaceOptions(...own: Parameter[]): Parameter {
+	return optionsInGuestSpace(
+		'ID or URL of the space, if it is a guest space. Not needed if the space is selected by its URL.',
+		own,
+	);
+}
+
 /** The expected revision of the record, so that other people's changes are not lost. */
 export function revision<Place extends Send['in']>(
 	where: Place,
@@ -230,6 +265,11 @@ export function revisionOf(value: unknown): string | undefined {
 }
 
 export { limit, returnAll } from '../../shared/parameters';
+
+/** A switch that is sent as it is; `key` is also its name. */
+export function bodySwitch(displayName: string, key: string, description: string): Parameter {
+	return switchParameter({ displayName, name: key, description, send: { in: 'body', key } });
+}
 
 export const simplify: Parameter<'simplify'> = switchParameter({
 	displayName: 'Simplify',

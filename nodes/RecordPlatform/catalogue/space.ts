@@ -1,13 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
+import { isEmptyError } from '../../shared/input/policy';
 import { bodyOf, objectOf } from '../../shared/objects';
-import { collectionParameter, switchParameter, textParameter } from '../../shared/parameters';
+import { collectionParameter, textParameter } from '../../shared/parameters';
 import { listRun } from './pages';
-import { limit, oneIdOrNothing, returnAll, simplify } from './parameters';
+import {
+	bodySwitch,
+	limit,
+	list,
+	oneIdOrNothing,
+	returnAll,
+	rowsParameter,
+	simplify,
+	space,
+	spaceIdOf,
+	spaceOptions,
+} from './parameters';
+import { someone } from './people';
 import { listed } from './settingsOperations';
 import { PASSWORD_ONLY } from './requirements';
-import { members, space, spaceIdOf, spaceOptions } from './spaceControls';
 
 const PATH = '/k/v1/space.json';
 const CREATE_RIGHT = 'permission to create spaces';
@@ -38,19 +50,70 @@ const name: Parameter = textParameter({
 	send: { in: 'body', key: 'name' },
 });
 
-const isPrivate: Parameter = switchParameter({
-	displayName: 'Private',
-	name: 'isPrivate',
-	description: 'Whether only members can see the space. Guest spaces are always private.',
-	send: { in: 'body', key: 'isPrivate' },
-});
+const isPrivate = bodySwitch(
+	'Private',
+	'isPrivate',
+	'Whether only members can see the space. Guest spaces are always private.',
+);
 
-const fixedMember: Parameter = switchParameter({
-	displayName: 'Fixed Members',
-	name: 'fixedMember',
-	description: 'Whether to prevent people from joining or leaving the space on their own',
-	send: { in: 'body', key: 'fixedMember' },
-});
+const fixedMember = bodySwitch(
+	'Fixed Members',
+	'fixedMember',
+	'Whether to prevent people from joining or leaving the space on their own',
+);
+
+/** A member of a space, as stored by the control. */
+interface MemberRow {
+	type: string;
+	code: unknown;
+	isAdmin?: boolean;
+	includeSubs?: boolean;
+}
+
+/** The members of a space, including at least one administrator. */
+const members = rowsParameter(
+	'Member',
+	[
+		...someone(),
+		{
+			displayName: 'Administrator',
+			name: 'isAdmin',
+			type: 'boolean',
+			default: false,
+			description: 'Whether the member is an administrator of the space',
+		},
+		{
+			displayName: 'Include Departments Below',
+			name: 'includeSubs',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to include the members of subdepartments',
+			displayOptions: { show: { type: ['ORGANIZATION'] } },
+		},
+	],
+	{
+		displayName: 'Members',
+		name: 'members',
+		required: true,
+		typeOptions: { multipleValues: true },
+		description: 'All members of the space. At least one of them must be an administrator.',
+		send: { in: 'body', key: 'members', as: membersOf },
+	},
+);
+
+/** The members in the service's format; a row without a code is none. */
+function membersOf(value: unknown): object[] {
+	const { rows = [] } = (value ?? {}) as { rows?: MemberRow[] };
+	const members = rows.flatMap(({ type, code, isAdmin = false, includeSubs = false }) =>
+		list(code).map((one) => ({
+			entity: { type, code: one },
+			isAdmin,
+			...(type === 'ORGANIZATION' && { includeSubs }),
+		})),
+	);
+	if (members.length === 0) throw isEmptyError('Members');
+	return members;
+}
 
 const create: Operation = {
 	id: 'space.create',
@@ -96,13 +159,11 @@ const createFromTemplate: Operation = {
 			placeholder: 'Add Field',
 			options: [
 				fixedMember,
-				switchParameter({
-					displayName: 'Guest Space',
-					name: 'isGuest',
-					description:
-						"Whether to create a guest space, which can have guests. This can't be changed later.",
-					send: { in: 'body', key: 'isGuest' },
-				}),
+				bodySwitch(
+					'Guest Space',
+					'isGuest',
+					"Whether to create a guest space, which can have guests. This can't be changed later.",
+				),
 				isPrivate,
 			],
 		}),
@@ -225,12 +286,11 @@ const updateMembers: Operation = {
 
 /** Shows or hides a part of the page of a space with several threads. */
 function shownPart(displayName: string, key: string, part: string): Parameter {
-	return switchParameter({
+	return bodySwitch(
 		displayName,
-		name: key,
-		description: `Whether to show ${part} on the page of the space. Only for spaces with several threads.`,
-		send: { in: 'body', key },
-	});
+		key,
+		`Whether to show ${part} on the page of the space. Only for spaces with several threads.`,
+	);
 }
 
 const updateSettings: Operation = {
@@ -266,13 +326,11 @@ const updateSettings: Operation = {
 				fixedMember,
 				{ ...name, required: undefined },
 				isPrivate,
-				switchParameter({
-					displayName: 'Several Threads',
-					name: 'useMultiThread',
-					description:
-						"Whether to allow several threads in the space. This can't be turned off again.",
-					send: { in: 'body', key: 'useMultiThread' },
-				}),
+				bodySwitch(
+					'Several Threads',
+					'useMultiThread',
+					"Whether to allow several threads in the space. This can't be turned off again.",
+				),
 				shownPart('Show Announcement', 'showAnnouncement', 'the announcement'),
 				shownPart('Show App List', 'showAppList', 'the list of apps'),
 				shownPart('Show Member List', 'showMemberList', 'the list of members'),

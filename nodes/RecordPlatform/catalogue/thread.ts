@@ -6,9 +6,8 @@ import { collectionParameter, textParameter } from '../../shared/parameters';
 import { PendingFile } from '../record/encode';
 import { uploadFiles } from '../record/files';
 import { mentions } from './people';
-import { list, oneIdOrNothing } from './parameters';
+import { list, listOrNothing, oneIdOrNothing, space, spaceOptions } from './parameters';
 import { PASSWORD_ONLY } from './requirements';
-import { space, spaceOptions } from './spaceControls';
 
 const PATH = '/k/v1/space/thread.json';
 const MEMBER = 'membership in the space';
@@ -99,9 +98,9 @@ const update: Operation = {
 
 /** The files of a comment, which are uploaded later; refuses missing ones right away. */
 function filesOf(value: unknown, item: ItemView): PendingFile[] | undefined {
-	const names = list(value);
-	for (const name of names) item.binary(name);
-	return names.length > 0 ? names.map((name) => new PendingFile(name)) : undefined;
+	const names = listOrNothing(value);
+	for (const name of names ?? []) item.binary(name);
+	return names?.map((name) => new PendingFile(name));
 }
 
 /** Uploads the files and returns the body, with the width of images. */

@@ -32,17 +32,11 @@ export interface ConditionRow {
 	value?: unknown;
 }
 
-/** Conditions in a group. */
-interface ConditionGroup {
-	match?: Match;
-	conditions?: { rows?: ConditionRow[] };
-}
-
 /** The filter as stored in the node's parameters. */
 export interface Filter {
 	match?: Match;
 	rows?: ConditionRow[];
-	groups?: ConditionGroup[];
+	groups?: Array<{ match?: Match; conditions?: { rows?: ConditionRow[] } }>;
 }
 
 /** Resolves a selected field: from the picker's value, or from the form for a bare code. */

@@ -13,9 +13,6 @@ export interface QueryParts {
 /** Words of a query with their positions; a quoted text is one word, closed or not. */
 const WORDS = /"(?:\\.|[^"\\])*"?|,|[()]|[^\s,()"]+/gs;
 
-/** The directions of a sort list, which follow a field. */
-const DIRECTION = /^(?:asc|desc)$/i;
-
 interface Word {
 	text: string;
 	start: number;
@@ -36,12 +33,13 @@ export function queryParts(query: string): QueryParts {
 	const offset = takeNumber(words, 'offset');
 	const limit = takeNumber(words, 'limit');
 	const by = words.findIndex(({ text }, at) => is(text, 'order') && is(words[at + 1]?.text, 'by'));
-	const [condition, order] = by < 0 ? [words, []] : [words.slice(0, by), words.slice(by + 2)];
+	const condition = by < 0 ? words : words.slice(0, by);
+	const order = by < 0 ? '' : textOfWords(query, words.slice(by + 2));
 	if (by >= 0) checkOrder(order);
 	else checkEnd(condition);
 	return {
 		condition: textOfWords(query, condition),
-		order: textOfWords(query, order),
+		order,
 		...(limit !== undefined && { limit }),
 		...(offset !== undefined && { offset }),
 	};
@@ -63,24 +61,17 @@ function takeNumber(words: Word[], clause: 'limit' | 'offset'): number | undefin
 	return Number(number?.text);
 }
 
-function checkOrder(words: Word[]): void {
-	let entry: string[] = [];
-	for (const { text } of [...words, { text: ',' }]) {
-		if (text !== ',') entry.push(text);
-		else {
-			const [field = '', direction, ...more] = entry;
-			const fits = direction === undefined || (DIRECTION.test(direction) && more.length === 0);
-			if (!fits || !isField(field)) throw unfitOrder(entry.join(' '));
-			entry = [];
-		}
+function checkOrder(order: string): void {
+	for (const entry of order.split(',')) {
+		// A field has no quotes and no comparisons, and can have a direction.
+		if (/^\s*[^\s"()<>=!;]+(?:\s+(?:asc|desc))?\s*$/i.test(entry)) continue;
+		throw new InputError(
+			`The query has an invalid sort order: ${quoteShort(entry.trim())}`,
+			'Write field codes separated by commas after order by, with asc or desc if needed, then limit and offset: order by Due asc, $id desc limit 10',
+		);
 	}
-	const last = words.at(-1)?.text;
+	const last = order.split(/[\s,]/).at(-1);
 	if (isClause(last)) throw invalidClause(last);
-}
-
-/** A sort order has no quotes and no comparisons. */
-function isField(text: string): boolean {
-	return text !== '' && !/["()<>=!;]/.test(text);
 }
 
 /** A condition can't end like this: the number of a clause is missing or invalid. */
@@ -91,13 +82,6 @@ function checkEnd(condition: Word[]): void {
 
 function isClause(text: string | undefined): boolean {
 	return is(text, 'limit') || is(text, 'offset');
-}
-
-function unfitOrder(found: string): InputError {
-	return new InputError(
-		`The query has an invalid sort order: ${quoteShort(found)}`,
-		'Write field codes separated by commas after order by, with asc or desc if needed, then limit and offset: order by Due asc, $id desc limit 10',
-	);
 }
 
 function invalidClause(clause = ''): InputError {

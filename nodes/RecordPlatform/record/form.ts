@@ -64,14 +64,9 @@ const READ_ONLY = new Set([
 /** Types that only app administrators can write, and only in new records. */
 export const SYSTEM = new Set(['CREATED_TIME', 'CREATOR', 'MODIFIER', 'UPDATED_TIME']);
 
-/** Whether the field can be written. */
-export function isWritable({ type }: Field): boolean {
-	return !READ_ONLY.has(type);
-}
-
 /** Whether the field is written, and not filled in by the service. */
-export function isEditable(field: Field): boolean {
-	return isWritable(field) && field.computed !== true;
+export function isEditable({ type, computed }: Field): boolean {
+	return !READ_ONLY.has(type) && computed !== true;
 }
 
 export function isSystem({ type }: Field): boolean {

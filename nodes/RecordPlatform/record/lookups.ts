@@ -29,17 +29,13 @@ export interface LookupField {
 /** The lookups of a form, including those in tables. */
 export function lookupsOf(form: FormField[]): LookupField[] {
 	return form.flatMap((field) => [
-		...(field.lookup === undefined ? [] : [lookupField(field, field.lookup)]),
-		...(field.columns ?? []).flatMap((column) =>
-			column.lookup === undefined
-				? []
-				: [{ ...lookupField(column, column.lookup), table: field.code }],
-		),
+		...lookupIn(field),
+		...(field.columns ?? []).flatMap((column) => lookupIn(column, { table: field.code })),
 	]);
 }
 
-function lookupField({ code, label }: FormField, source: LookupSource | null): LookupField {
-	return { code, label, source };
+function lookupIn({ code, label, lookup }: FormField, place: { table?: string } = {}) {
+	return lookup === undefined ? [] : [{ code, label, source: lookup, ...place }];
 }
 
 /** The selected lookups, by code or label; all lookups of the form if none is selected. Throws `InputError`. */

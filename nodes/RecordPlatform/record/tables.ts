@@ -49,13 +49,6 @@ export interface RowCounts {
 
 const NOTHING: RowCounts = { added: 0, updated: 0, removed: 0 };
 
-interface AppliedChanges {
-	/** All rows of the new table: the service deletes rows that are not sent. */
-	rows: TableRow[];
-	/** The outcome of each change, in order. */
-	outcomes: Array<RowCounts | InputError>;
-}
-
 /** A row while changes are applied: its values, and the part to send. */
 interface WorkingRow {
 	id?: string;
@@ -72,11 +65,7 @@ interface WorkingRow {
  * wrote. Unchanged rows are sent with their ID only, which makes the service keep all their
  * cells. A refused change changes nothing.
  */
-export function applyChanges(
-	table: Field,
-	current: TableRow[],
-	changes: RowChange[],
-): AppliedChanges {
+export function applyChanges(table: Field, current: TableRow[], changes: RowChange[]) {
 	const columns = table.columns ?? [];
 	const known: WorkingRow[] = current.map((row) => ({
 		...(row.id !== undefined && { id: row.id }),
@@ -118,7 +107,7 @@ export function applyChanges(
 			}
 		}
 	};
-	const outcomes = changes.map((change) => {
+	const outcomes = changes.map((change): RowCounts | InputError => {
 		const found = attempt(() => outcomeOf(change));
 		if ('value' in found) return found.value;
 		if (found.problem instanceof InputError) return found.problem;
@@ -126,7 +115,9 @@ export function applyChanges(
 	});
 	const first = outcomes.find(isCounted);
 	if (isReplaced && first) first.removed = known.length - kept.size;
-	return { rows: rows.map(({ id, sent }) => ({ ...(id && { id }), value: sent })), outcomes };
+	// The service deletes rows that are not sent.
+	const all = rows.map(({ id, sent }): TableRow => ({ ...(id && { id }), value: sent }));
+	return { rows: all, outcomes };
 }
 
 /** A new row gets the default values of its columns where an item has none. */

@@ -57,13 +57,7 @@ export async function webhook(context: IWebhookFunctions): Promise<IWebhookRespo
 	}
 }
 
-type Work<Context> = (
-	context: Context,
-	settings: Settings,
-	triggered: Triggered,
-) => Promise<INodeExecutionData[]>;
-
-async function run<Context extends TriggerContext>(context: Context, work: Work<Context>) {
+async function run(context: TriggerContext, work: typeof newChanges) {
 	return await runTrigger(
 		context,
 		recordPlatform,
@@ -117,7 +111,7 @@ async function withValues(
 
 /** The newest record that meets the conditions, so that the next nodes can be built. */
 async function sample(
-	_context: IPollFunctions,
+	_context: TriggerContext,
 	settings: Settings,
 	{ item, output }: Triggered,
 ): Promise<INodeExecutionData[]> {

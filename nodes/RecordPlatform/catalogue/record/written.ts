@@ -7,7 +7,7 @@ import { switchParameter } from '../../../shared/parameters';
 import { chunks, grouped } from '../../../shared/run/batching';
 import { PAGE } from '../../query/paginate';
 import { cellIn, type Current, identityOf, RECORD_ID } from '../../record/cells';
-import { currentRecords } from '../../record/current';
+import { currentRecords, type RecordName } from '../../record/current';
 import { formOfItem, recordNamedIn } from '../../record/write';
 import { appIn, guestSpaceOf, pathOn } from '../../route';
 import { recordDecoder } from '../../record/decode';
@@ -88,39 +88,31 @@ function addFields({ json, item }: FinishedRow, cells: Current): void {
 	);
 }
 
-/** A row, and how its record is found. */
-interface NamedRow {
-	row: FinishedRow;
-	by: string;
-	key: string;
-	path: string;
-	app: string;
-}
+type NamedRow = Awaited<ReturnType<typeof named>>;
 
 /** Reads the records of the rows, hundreds in a request, and hands over the cells of each. */
 async function addRecords(rows: FinishedRow[], add: Add): Promise<void> {
-	const named: NamedRow[] = [];
-	for (const row of rows) {
-		const path = pathOn('/k/v1/records.json', { guestSpace: guestSpaceOf(row.item) });
-		const app = appIn(row.item.read('app')).id;
-		const { updateKey, id } = await nameOfRow(row);
-		named.push({
-			row,
-			by: updateKey?.field ?? RECORD_ID,
-			key: updateKey?.value ?? id ?? '',
-			path,
-			app,
-		});
-	}
-	for (const some of grouped(named, ({ path, app, by }) => JSON.stringify([path, app, by]))) {
+	const all: NamedRow[] = [];
+	for (const row of rows) all.push(await named(row));
+	for (const some of grouped(all, ({ path, app, by }) => JSON.stringify([path, app, by]))) {
 		await inOrder(chunks(some, PAGE), READS_AT_ONCE, async (page) => await readPage(page, add));
 	}
 }
 
-/** How to find the record of a row; a change of one record is answered without its ID. */
-async function nameOfRow({ json, item }: FinishedRow): Promise<ReturnType<typeof recordNamedIn>> {
-	if (json.id !== undefined) return { id: String(json.id) };
-	return recordNamedIn(item, 'update', await formOfItem(item));
+/** A row, and how its record is found; a change of one record is answered without its ID. */
+async function named(row: FinishedRow) {
+	const { json, item } = row;
+	const { updateKey, id }: RecordName =
+		json.id === undefined
+			? recordNamedIn(item, 'update', await formOfItem(item))
+			: { id: String(json.id) };
+	return {
+		row,
+		by: updateKey?.field ?? RECORD_ID,
+		key: updateKey?.value ?? id ?? '',
+		path: pathOn('/k/v1/records.json', { guestSpace: guestSpaceOf(item) }),
+		app: appIn(item.read('app')).id,
+	};
 }
 
 async function readPage(page: NamedRow[], add: Add): Promise<void> {
