@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	formFields,
 	identifies,
+	isEditable,
 	isRefused,
 	isSystem,
-	isWritable,
 	loadForm,
 } from '../../../nodes/RecordPlatform/record/form';
 import type { RequestSpec } from '../../../nodes/shared/catalogue';
@@ -80,7 +80,7 @@ describe('a form', () => {
 
 	it('tells fields apart by what can be done with them', () => {
 		const types = ['CALC', 'STATUS', 'CREATOR', 'NUMBER'].map((type) => ({ code: 'F', type }));
-		expect(types.map(isWritable)).toEqual([false, false, true, true]);
+		expect(types.map(isEditable)).toEqual([false, false, true, true]);
 		expect(types.map(isSystem)).toEqual([false, false, true, false]);
 		const unique = (type: string, is = true) => {
 			const [field] = of({ F: { code: 'F', type, unique: is } });
