@@ -12,9 +12,13 @@ import { PASSWORD_ONLY } from './requirements';
 
 const PATH = '/k/v1/app/customize.json';
 
-/** The four file lists of an app. */
-const LISTS = ['desktop.css', 'desktop.js', 'mobile.css', 'mobile.js'] as const;
-type List = (typeof LISTS)[number];
+/** The file lists of an app: device and kind of files. */
+const LISTS = [
+	['desktop', 'css'],
+	['desktop', 'js'],
+	['mobile', 'css'],
+	['mobile', 'js'],
+] as const;
 
 /** A list entry as it is sent. */
 type Entry =
@@ -32,21 +36,16 @@ type Customization = { revision?: string } & Record<
 	Record<'css' | 'js', Present[]> | undefined
 >;
 
-function present(body: Customization, name: List): Present[] {
-	const [device, kind] = name.split('.') as ['desktop' | 'mobile', 'css' | 'js'];
-	return body[device]?.[kind] ?? [];
-}
-
 function filesOf(body: IDataObject): IDataObject[] {
-	return LISTS.flatMap((name) => {
-		const [device, kind] = name.split('.');
-		return present(body as unknown as Customization, name).map((entry, index): IDataObject => ({
+	const customization = body as unknown as Customization;
+	return LISTS.flatMap(([device, kind]) =>
+		(customization[device]?.[kind] ?? []).map((entry, index) => ({
 			device,
 			kind,
 			index,
 			...entry,
-		}));
-	});
+		})),
+	);
 }
 
 const get = readSettings({
@@ -130,7 +129,7 @@ const files = rowsParameter(
 );
 
 interface FileRow {
-	list: List;
+	list: string;
 	source?: 'binary' | 'fileKey' | 'url';
 	binaryPropertyName?: string;
 	fileKey?: string;
@@ -178,10 +177,9 @@ async function listsOf(item: ItemView, spec: RequestSpec): Promise<IDataObject> 
 	const rows = fileRows(item);
 	const keep = item.read('existingFiles', 'keep') === 'keep';
 	const lists: Record<string, Record<string, Entry[]>> = {};
-	for (const name of LISTS) {
-		const [device = '', kind = ''] = name.split('.');
-		const held = keep ? present(now, name) : [];
-		const own = rows.filter(({ list }) => list === name).map(entryOf);
+	for (const [device, kind] of LISTS) {
+		const held = (keep && now[device]?.[kind]) || [];
+		const own = rows.filter(({ list }) => list === `${device}.${kind}`).map(entryOf);
 		// In its place, because the order of loading counts.
 		const kept = held.map((one) => own.find((entry) => isSameFile(one, entry, item)) ?? again(one));
 		const added = own.filter((entry) => !held.some((one) => isSameFile(one, entry, item)));

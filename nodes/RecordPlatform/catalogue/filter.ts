@@ -259,7 +259,6 @@ export const viewColumns: Parameter = switchParameter({
 		'Whether to return only the fields that the view shows, and the record ID. Applies only to list views, and only if no fields are selected under Options.',
 });
 
-/** The order of the records. */
 export const sort = rowsParameter(
 	'Field',
 	[

@@ -334,7 +334,6 @@ export function rowsParameter<const Name extends string, S extends Send = Send>(
 	};
 }
 
-/** Fields to return, from the form. */
 export const returnedFields = listedOptions({
 	displayName: 'Field Names or IDs',
 	name: 'fields',

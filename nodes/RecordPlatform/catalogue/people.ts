@@ -24,11 +24,6 @@ export function picker(
 	} satisfies Partial<INodeProperties>;
 }
 
-interface Mention {
-	type: string;
-	code: string;
-}
-
 const IN_LIST =
 	'User, department, or group. The list has those of the newest records and of the space. Others can be entered by code.';
 
@@ -55,7 +50,6 @@ export function someone(advice = ''): INodeProperties[] {
 	return [type, code];
 }
 
-/** The mentions of a comment. */
 export const mentions = rowsParameter('Mention', someone(' Separate several codes with commas.'), {
 	displayName: 'Mentions',
 	name: 'mentions',
@@ -64,7 +58,7 @@ export const mentions = rowsParameter('Mention', someone(' Separate several code
 	send: { in: 'body', key: 'comment.mentions', as: mentionsOf },
 });
 
-function mentionsOf(value: unknown): Mention[] | undefined {
+function mentionsOf(value: unknown): object[] | undefined {
 	const { rows = [] } = (value ?? {}) as { rows?: Array<{ type: string; code: unknown }> };
 	const all = rows.flatMap(({ type, code }) => list(code).map((one) => ({ type, code: one })));
 	return all.length > 0 ? all : undefined;

@@ -13,7 +13,6 @@ export const byAdministrators = {
 	signIn: PASSWORD_ONLY,
 };
 
-/** Required permissions. */
 export const rights = {
 	view: 'permission to view the app, its records, and fields',
 	add: 'permission to add records and to edit each field that is set',

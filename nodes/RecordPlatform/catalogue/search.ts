@@ -1,15 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type {
-	ItemView,
-	Operation,
-	Parameter,
-	RequestSpec,
-	Resource,
-	Send,
-} from '../../shared/catalogue';
+import type { ItemView, Operation, Parameter, Resource, Send } from '../../shared/catalogue';
 import { readInstant } from '../../shared/input/date';
 import { isBlank } from '../../shared/input/blank';
+import { objectOf } from '../../shared/objects';
 import { collectionParameter, textParameter } from '../../shared/parameters';
 import {
 	idsFilter,
@@ -127,7 +121,14 @@ const sort: Parameter = {
 		{ name: 'Oldest First', value: 'CREATED_AT ASC' },
 	],
 	description: 'Order of the results',
-	send: { in: 'body', key: 'sort', as: sortOf },
+	send: {
+		in: 'body',
+		key: 'sort',
+		as: (value) => {
+			const [by, order] = String(value).split(' ');
+			return { by, order };
+		},
+	},
 };
 
 const search: Operation = {
@@ -156,18 +157,15 @@ const search: Operation = {
 		pages: (spec, wanted) => ({
 			first: { ...spec, body: { ...spec.body, limit: Math.min(wanted, PAGE) } },
 			rows: (body) => (body as { hits: IDataObject[] }).hits,
-			next: ({ request, body }) => nextPage(request, body),
+			next: ({ request, body }) => {
+				const { nextPageToken: pageToken } = objectOf(body);
+				return pageToken ? { ...request, body: { ...request.body, pageToken } } : undefined;
+			},
 		}),
 		result: () => (json) => ({ json }),
 		emptyHint: 'Nothing was found that the signed-in user can view',
 	},
 };
-
-function nextPage(request: RequestSpec, body: unknown): RequestSpec | undefined {
-	const { nextPageToken } = body as { nextPageToken?: string | null };
-	if (!nextPageToken) return undefined;
-	return { ...request, body: { ...request.body, pageToken: nextPageToken } };
-}
 
 /** The words to find, and those that must not be found. */
 function conditionsOf(value: unknown, item: ItemView): IDataObject[] {
@@ -196,11 +194,6 @@ function momentOf(label: string): (value: unknown, item: ItemView) => string | u
 		if (isBlank(value)) return undefined;
 		return readInstant(value, label, { zone: item.timeZone, now: item.now });
 	};
-}
-
-function sortOf(value: unknown): IDataObject {
-	const [by, order] = String(value).split(' ');
-	return { by, order };
 }
 
 export const searchResource: Resource = {

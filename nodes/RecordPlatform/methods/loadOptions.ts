@@ -79,14 +79,12 @@ export const getTables = listing((fields) =>
 	fields.filter(({ type }) => type === 'SUBTABLE').map(option),
 );
 
-/** The columns of the selected table. */
 export async function getTableColumns(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
 	return (await columnsOfChosenTable(this)).map(option);
 }
 
-/** Unique fields of the selected app. */
 export const getKeyFields = listing((fields) => fields.filter(identifies).map(option));
 
 const systemFields: INodePropertyOptions[] = [

@@ -80,7 +80,6 @@ export const getFieldsToUpsert = mapping({ required: true }, (fields) => {
 	return fields.map((field) => (field === first ? { ...field, defaultMatch: true } : field));
 });
 
-/** The field for the ID of a record or row. */
 function idField(id: string, name: string): MapperField {
 	const displayName = `${name} (${id})`;
 	return {

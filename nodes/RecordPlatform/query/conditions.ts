@@ -22,7 +22,6 @@ import {
 /** Whether all conditions must be met or any one of them. */
 export type Match = 'all' | 'any';
 
-/** One condition of the filter. */
 export interface ConditionRow {
 	/** The value of the field picker, or a field code. */
 	field?: string;

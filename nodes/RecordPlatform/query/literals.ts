@@ -14,7 +14,6 @@ import type { Operator } from './operators';
 const FUNCTION =
 	/^(?:LOGINUSER|PRIMARY_ORGANIZATION|NOW|TODAY|YESTERDAY|TOMORROW|FROM_TODAY|THIS_WEEK|LAST_WEEK|NEXT_WEEK|THIS_MONTH|LAST_MONTH|NEXT_MONTH|THIS_YEAR|LAST_YEAR|NEXT_YEAR)\([A-Z0-9, -]*\)$/;
 
-/** Types whose values can be functions. */
 const TAKES_FUNCTION = new Set([
 	'',
 	'DATE',

@@ -1,7 +1,6 @@
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 
-/** A field of a query. */
 export interface QueryField {
 	code: string;
 	/** '' if unknown. */
@@ -46,7 +45,6 @@ export type Operator = keyof typeof OPERATOR_NAMES;
 /** Types of dates and times. They have no `in` outside of tables. */
 export const MOMENTS = new Set(['CREATED_TIME', 'DATE', 'DATETIME', 'TIME', 'UPDATED_TIME']);
 
-/** Labels for dates and times. */
 const OF_MOMENTS: Partial<Record<Operator, string>> = {
 	greater: 'Is After',
 	greaterOrEqual: 'Is After or Equal',

@@ -110,7 +110,6 @@ export function both(one: string, other: string): string {
 	return `(${one}) and ${/\bor\b/i.test(other) ? `(${other})` : other}`;
 }
 
-/** One row of the sort order. */
 export interface SortRow {
 	field?: string;
 	direction?: 'asc' | 'desc';

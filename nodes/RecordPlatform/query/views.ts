@@ -4,7 +4,6 @@ import type { ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { appIn, guestSpaceOf, pathOn } from '../route';
 
-/** A saved view of the app. */
 type SavedView = ReturnType<typeof savedViews>[number];
 
 export const VIEWS_PATH = '/k/v1/app/views.json';

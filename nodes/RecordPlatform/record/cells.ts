@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Cell } from './decode';
 
-/** Code of the record ID. */
 export const RECORD_ID = '$id';
 
 /** A record as the service returns it: field code → cell, with `$id` and `$revision`. */

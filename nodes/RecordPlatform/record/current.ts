@@ -14,7 +14,6 @@ import type { Field } from './form';
 import { canonicalDecimal } from './numbers';
 import { type Current, identityOf, RECORD_ID } from './cells';
 
-/** Which records and fields to read. */
 interface WantedRecords {
 	/** Path of the app's records (`/k/v1/records.json`), including the guest space. */
 	path: string;

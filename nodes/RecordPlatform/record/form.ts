@@ -15,7 +15,6 @@ export interface Field {
 	format?: string;
 	/** Choices of the field, in the order of the form. */
 	choices?: string[];
-	/** Columns of a table. */
 	columns?: Field[];
 	/** True if the service fills in the field: a formula or a lookup copy. */
 	computed?: boolean;
@@ -25,7 +24,6 @@ export interface Field {
 	lookup?: LookupSource | null;
 }
 
-/** The source of a lookup. */
 export interface LookupSource {
 	app: string;
 	/** Code of the key field in the source app. */
@@ -40,12 +38,10 @@ export interface FormField extends Field {
 	required: boolean;
 	unique: boolean;
 	computed: boolean;
-	/** True if the field has a default value. */
 	hasDefault: boolean;
 	columns?: FormField[];
 }
 
-/** Types that can't be written. */
 const READ_ONLY = new Set([
 	'__ID__',
 	'__REVISION__',

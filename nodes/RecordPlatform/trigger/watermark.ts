@@ -149,7 +149,6 @@ export class Passing {
 		return time >= this.settled && this.unsettled >= MOST_SEEN;
 	}
 
-	/** Notes a record as done. */
 	pass({ time, id, revision, skipped }: Place): void {
 		const place = { time, id, revision, ...(skipped && { skipped }) };
 		this.passed.set(id, place);

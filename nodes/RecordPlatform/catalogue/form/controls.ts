@@ -1,7 +1,6 @@
 import type { Parameter } from '../../../shared/catalogue';
 import { switchParameter, textParameter } from '../../../shared/parameters';
 
-/** The label of a field. */
 export const label = textParameter({
 	displayName: 'Label',
 	name: 'label',

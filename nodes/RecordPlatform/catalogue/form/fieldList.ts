@@ -9,7 +9,6 @@ import { list } from '../parameters';
 import { label, properties } from './controls';
 import { furtherProperties } from './types';
 
-/** An entry of the node's field list. */
 interface FieldRow {
 	code?: string;
 	type?: string;

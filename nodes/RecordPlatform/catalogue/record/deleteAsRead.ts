@@ -7,7 +7,6 @@ import { callsAtOnce, sendTogether } from '../../bulk';
 import { CHANGED_MEANWHILE, type Current, identityOf, RECORD_ID } from '../../record/cells';
 import { currentRecords } from '../../record/current';
 
-/** Maximum number of records in a delete request. */
 const DELETE_MAX = 100;
 /** Number of concurrent requests. */
 const STEPS_AT_ONCE = 3;

@@ -164,7 +164,6 @@ export const deletionOfRecords = {
 	rights: rights.remove,
 };
 
-/** Maximum number of records in an update request. */
 export const UPDATE_MAX = 100;
 
 /** How changes of many records are put into requests. */

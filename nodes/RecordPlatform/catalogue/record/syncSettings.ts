@@ -22,7 +22,6 @@ const OF_OTHERS: Record<string, Partial<Parameter>> = {
 	},
 };
 
-/** The conditions for records that may be deleted. */
 const scope = filter.map((parameter): Parameter => {
 	const { displayOptions = {} } = parameter;
 	const show = { ...displayOptions.show, ...deleting.show };

@@ -11,7 +11,7 @@ import type {
 } from '../../../shared/catalogue';
 import { InputError, RequestError, unexpectedResponse } from '../../../shared/errors';
 import { objectsIn } from '../../../shared/objects';
-import { chunks } from '../../../shared/run/batching';
+import { chunks, grouped } from '../../../shared/run/batching';
 import { isDryRun } from '../../../shared/run/writeOptions';
 import { callsAtOnce, sendTogether } from '../../bulk';
 import { CHANGED_MEANWHILE, type Current, RECORD_ID } from '../../record/cells';
@@ -43,7 +43,6 @@ async function chosenLookups(item: ItemView): Promise<LookupField[]> {
 	return namedLookups(await formOfItem(item), list(item.read('lookups')));
 }
 
-/** What is sent for an item. */
 interface Update {
 	id: string;
 	revision?: string;
@@ -54,7 +53,6 @@ interface Update {
 type Pending = PendingElement<{ id: string }, Outdated[]>;
 type Answer = PrefetchResult<Update, Outdated[]>;
 
-/** The output for a record. */
 function outputOf(
 	changes: Outdated[],
 	identity: IDataObject,
@@ -69,48 +67,36 @@ async function outdatedOnly(waiting: Pending[]): Promise<Answer[]> {
 	const [first] = waiting;
 	if (first === undefined) return [];
 	const { path, body } = first.spec;
-	const chosen = new Map<string, LookupField[]>();
+	const app = String(body?.app);
+	const chosen = new Map<Pending, LookupField[]>();
 	const renewed = new Map<Pending, Answer>();
-	const groups = new Map<string, Pending[]>();
 	const sent = new Set<string>();
 	for (const one of waiting) {
 		try {
-			const found = await chosenLookups(one.item);
-			const key = found.map(({ code }) => code).join();
-			chosen.set(key, found);
-			groups.set(key, [...(groups.get(key) ?? []), one]);
+			chosen.set(one, await chosenLookups(one.item));
 		} catch (problem) {
 			renewed.set(one, { problem });
 		}
 	}
-	for (const [key, group] of groups) {
-		const fields = chosen.get(key) ?? [];
-		const idOf = ({ element }: Pending) => element.id;
+	const codesOf = (one: Pending) => (chosen.get(one) ?? []).map(({ code }) => code).join();
+	for (const group of grouped([...chosen.keys()], codesOf)) {
+		const own = chosen.get(group[0] as Pending) ?? [];
+		const keys = group.map(({ element }) => element.id);
 		try {
-			const find = await currentRecords(
-				{
-					path,
-					app: String(body?.app),
-					by: '$id',
-					keys: group.map(idOf),
-					fields: fieldsToRead(fields),
-				},
-				first.item,
-			);
-			const records = group.map((one) => find(idOf(one)));
-			const present = records.filter((record) => record !== undefined);
-			const plans = (
-				await renewals(present, fields, { path, item: first.item, sendUnknown: true })
-			).values();
-			for (const [at, one] of group.entries()) {
-				const plan = records[at] && plans.next().value;
-				renewed.set(one, plan ? answerOf(plan, sent) : missing(idOf(one)));
+			const fields = fieldsToRead(own);
+			const find = await currentRecords({ path, app, by: RECORD_ID, keys, fields }, first.item);
+			const present = keys.map(find).filter((record) => record !== undefined);
+			const found = await renewals(present, own, { path, item: first.item, sendUnknown: true });
+			const plans = found.values();
+			for (const one of group) {
+				const plan = find(one.element.id) && plans.next().value;
+				if (plan) renewed.set(one, answerOf(plan, sent));
 			}
 		} catch (problem) {
 			for (const one of group) renewed.set(one, { problem });
 		}
 	}
-	return waiting.map((one) => renewed.get(one) ?? missing(one.element.id));
+	return waiting.map((one) => renewed.get(one) ?? { problem: noSuchRecord(one.element) });
 }
 
 /** @param sent IDs of records that items before this one write in the same transaction */
@@ -121,10 +107,6 @@ function answerOf({ element, changes, identity }: Renewal, sent: Set<string>): A
 	sent.add(rest.id);
 	// The previous item raised the revision, after the service checked it.
 	return { element: { ...rest, ...(!earlier && { revision }) }, found: changes };
-}
-
-function missing(id: string): Answer {
-	return { problem: noSuchRecord({ id }) };
 }
 
 export const updateLookups = batchOperation({

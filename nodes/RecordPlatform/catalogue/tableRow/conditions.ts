@@ -82,7 +82,6 @@ const rowIds: Parameter<'rowIds'> = textParameter({
 	description: 'IDs of the rows to delete, separated by commas',
 });
 
-/** Selects the rows to delete. */
 export const rowsToDelete = [
 	deleteBy,
 	{

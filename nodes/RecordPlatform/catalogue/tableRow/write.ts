@@ -36,7 +36,6 @@ interface RowWrite {
 	change: RowChange;
 }
 
-/** A record to write. */
 interface RecordWrite {
 	id: string;
 	revision: string;

@@ -11,7 +11,6 @@ export const PAGE = 500;
 /** Name of the cell with the total number of matching records. */
 export const TOTAL = '$totalCount';
 
-/** What to read. */
 export interface Reading {
 	/** The records request with `app` in its query. */
 	spec: RequestSpec;
@@ -23,7 +22,6 @@ export interface Reading {
 	totalCount: boolean;
 }
 
-/** The request for one page. */
 export function pageRequest(
 	{ spec, fields, totalCount }: Reading,
 	parts: QueryParts,

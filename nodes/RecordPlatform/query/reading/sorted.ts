@@ -13,7 +13,6 @@ import {
 	withTotal,
 } from './request';
 
-/** The maximum offset. */
 const LARGEST_OFFSET = 10_000;
 
 /** Records of a page by offset that the page before has, too: how many deleted ones are noticed. */
