@@ -88,19 +88,19 @@ function addFields({ json, item }: FinishedRow, cells: Current): void {
 	);
 }
 
-type NamedRow = Awaited<ReturnType<typeof named>>;
+type NamedRow = Awaited<ReturnType<typeof recordOfRow>>;
 
 /** Reads the records of the rows, hundreds in a request, and hands over the cells of each. */
 async function addRecords(rows: FinishedRow[], add: Add): Promise<void> {
 	const all: NamedRow[] = [];
-	for (const row of rows) all.push(await named(row));
+	for (const row of rows) all.push(await recordOfRow(row));
 	for (const some of grouped(all, ({ path, app, by }) => JSON.stringify([path, app, by]))) {
 		await inOrder(chunks(some, PAGE), READS_AT_ONCE, async (page) => await readPage(page, add));
 	}
 }
 
 /** A row, and how its record is found; a change of one record is answered without its ID. */
-async function named(row: FinishedRow) {
+async function recordOfRow(row: FinishedRow) {
 	const { json, item } = row;
 	const { updateKey, id }: RecordName =
 		json.id === undefined
