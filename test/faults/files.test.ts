@@ -106,35 +106,6 @@ describe('a download', () => {
 		expect(error?.description).toContain('add the option "Timeout"');
 	});
 
-	it('whose connection is lost is asked for again, and comes whole', async () => {
-		const { output } = await downloadAll({ 1: ['a'] }, (_name, count) =>
-			count === 1 ? { text: 'hel', cut: 'body' } : { text: 'hello' },
-		);
-		expect(output[0]?.binary?.file_0?.fileSize).toBe('5 B');
-		expect(server?.asked).toHaveLength(3);
-	});
-
-	it('whose connection is lost each time is an error, never a part of the file', async () => {
-		const { output, error } = await downloadAll({ 1: ['a'] }, () => ({ text: 'hel', cut: 'body' }));
-		expect(output).toEqual([]);
-		expect(error?.message).toMatch(
-			/^Record 1, field "Files": The file "a.txt" could not be read completely \(the connection was lost after 3 of 5 bytes.*\[item 0\]$/,
-		);
-		expect(server?.asked).toHaveLength(4);
-	});
-
-	it.each([
-		['ends before the size that its record tells', 'hel', /it ended after 3 of 5 bytes/],
-		[
-			'is a longer page in its place',
-			'<html>Sign in</html>',
-			/20 bytes were received instead of 5/,
-		],
-	])('that %s is an error', async (_, text, words) => {
-		const { error } = await downloadAll({ 1: ['a'] }, () => ({ text }));
-		expect(error?.message).toMatch(words);
-	});
-
 	it('that fails is an error of its own item; the others go on', async () => {
 		const { output } = await downloadAll(
 			{ 1: ['a', 'b'], 2: ['c', 'gone', 'd'], 3: ['e'] },

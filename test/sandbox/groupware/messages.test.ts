@@ -20,36 +20,6 @@ async function listed(title: string): Promise<Body> {
 }
 
 describe('a message', () => {
-	it('is sent to users by their ids and read by them', async () => {
-		const created = await sato.post('/message/messages', {
-			title: 'Lunch',
-			recipients: [{ id: Number(ids.get('suzuki')), type: 'USER' }],
-			body: 'At noon?',
-			acknowledgement: true,
-		});
-		expect(created.body).toMatchObject({
-			title: 'Lunch',
-			body: 'At noon?',
-			acknowledgement: true,
-			isDraft: false,
-			isHtmlBody: false,
-			operatorType: 'ONLY_SENDER',
-			creator: { code: 'sato' },
-			recipients: [{ code: 'suzuki', type: 'USER', isAcknowledged: false }],
-		});
-		for (const absent of ['updater', 'updatedAt', 'folders', 'operators']) {
-			expect(created.body).not.toHaveProperty(absent);
-		}
-		const path = `/message/messages/${created.body.id}`;
-		expect((await suzuki.get(path)).body).toMatchObject({
-			title: 'Lunch',
-			updatedAt: null,
-			folders: [{ name: 'Inbox' }],
-			operators: [],
-		});
-		expect((await sato.get(path)).body).toMatchObject({ folders: [{ name: 'Sent' }] });
-	});
-
 	it('is not there for others, administrators included', async () => {
 		const { id } = await listed('Price list for the next quarter');
 		const path = `/message/messages/${id}`;

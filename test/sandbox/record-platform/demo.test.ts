@@ -1,5 +1,5 @@
 import { useSandbox } from '../../support/sandbox';
-import { Api, cells, type Record_ } from './api';
+import { Api, type Record_ } from './api';
 
 const sandbox = useSandbox();
 let api: Api;
@@ -38,23 +38,5 @@ describe('the app of a guest space', () => {
 		expect([other.status, other.body.code]).toEqual([403, 'CB_NO02']);
 		const outside = await read(api.inGuestSpace('1'), '2');
 		expect([outside.status, outside.body.code]).toEqual([403, 'CB_NO02']);
-	});
-
-	it('is listed, written and part of bulk requests there', async () => {
-		const guest = api.inGuestSpace('1');
-		const { apps } = await guest.get<{ apps: { appId: string }[] }>('apps.json');
-		expect(apps.map(({ appId }) => appId)).toEqual(['7']);
-		const id = await guest
-			.as({ 'X-Cybozu-API-Token': 'demo-partner-requests-token' })
-			.create('7', cells({ Subject: 'From a test' }));
-		expect((await guest.values('7', id)).Subject).toBe('From a test');
-		const payload = { app: 7, record: cells({ Subject: 'In bulk' }) };
-		const { results } = await api.ok<{ results: object[] }>('POST', 'bulkRequest.json', {
-			requests: [
-				{ method: 'POST', api: '/k/guest/1/v1/record.json', payload },
-				{ method: 'DELETE', api: '/k/guest/1/v1/records.json', payload: { app: 7, ids: [id] } },
-			],
-		});
-		expect(results).toHaveLength(2);
 	});
 });

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { useSandbox } from '../../support/sandbox';
-import { clientOf, jsonOf, makeEvent, runGroupware, users } from './world';
+import { clientOf, jsonOf, makeEvent, runGroupware } from './world';
 
 const sandbox = useSandbox();
 const TOKYO = 'Asia/Tokyo';
@@ -106,20 +106,6 @@ describe('days of a workflow whose zone is behind that of its user', () => {
 		expect(await found({ options: { fields: ['subject'] } })).toEqual(['Holiday', 'Fair', 'On it']);
 		expect(await found({ from: '2031-03-03 01:00' })).toEqual(['On it']);
 	});
-});
-
-it('Find Free Times searches the period', async () => {
-	const search = async (period: string) =>
-		jsonOf(
-			await runGroupware(sandbox, {
-				resource: 'event',
-				operation: 'findTimes',
-				parameters: { attendees: users('sato'), period, minutes: 30, workingHours: false },
-				settings: { timezone: TOKYO },
-			}),
-		);
-	const starts = (await search('tomorrow')).map(({ start }) => String(start).slice(0, 10));
-	expect(new Set(starts)).toEqual(new Set([now().plus({ days: 1 }).toISODate()]));
 });
 
 it('messages and requests are asked for by the days of the period', async () => {

@@ -129,18 +129,6 @@ describe('downloading files with the records that are read', () => {
 		expect((await read(chosen)).output[0]?.json).toEqual({ Title: 'a' });
 	});
 
-	test('makes an error of the one record whose file cannot be had', async () => {
-		for (const title of ['a', 'b', 'c']) await recordWith({ Title: title, Files: 'one' }, 'one');
-		await sandbox.faults({ ...DOWNLOAD, status: 404, code: 'GAIA_BL01', message: 'Not found.' });
-		const { output } = await read({}, { onError: 'continueRegularOutput' });
-		const failed = output.filter(({ error }) => error);
-		expect(failed.map(({ error }) => error?.message)).toEqual([
-			expect.stringMatching(/^Record \d+, field "Files", file "one.txt": /),
-		]);
-		const others = output.filter(({ error }) => !error);
-		expect(others.map(({ binary }) => Object.keys(binary ?? {}))).toEqual([['file_0'], ['file_0']]);
-	});
-
 	test('gives rows of a table that become items their own files and those of the record', async () => {
 		await recordWith({ Files: 'one', Lines: row('two', 'three') }, 'one', 'two', 'three');
 		await sandbox.forget();

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { methods } from '../../../nodes/RecordPlatform/methods';
 import { useSandbox } from '../../support/sandbox';
 import { editor } from './editor';
-import { byId, jsonOf, runRecordPlatform } from './world';
+import { byId, jsonOf, mapping, runRecordPlatform } from './world';
 
 /** Names and conditions of apps as a Japanese company has them; test/workflow/user-docs writes to them. */
 
@@ -62,4 +62,28 @@ describe('conditions', () => {
 		const number = { field: 'レコード番号|RECORD_NUMBER', operator: 'greater', value: 2 };
 		expect(await found(DEALS, '案件番号', conditions(number))).toEqual(['案件-0003', '案件-0004']);
 	});
+});
+
+it('files keep their names when they are downloaded and attached', async () => {
+	const run = async (
+		resource: string,
+		operation: string,
+		more: IDataObject,
+		input = [{ json: {} }],
+	) =>
+		await runRecordPlatform(sandbox, {
+			...{ resource, operation, input },
+			parameters: { app: byId(DEALS), options: {}, ...more },
+		});
+	const download = async (id: string) => {
+		const { output } = await run('file', 'downloadFromRecord', { recordId: byId(id) });
+		return output.flatMap(({ binary }) => Object.values(binary ?? {}).map((one) => one.fileName));
+	};
+	expect(await download('1')).toEqual(['御見積書（青空商事様）.txt']);
+	const fileName = '図面 ①（最終版）［改訂］.txt';
+	const file = { data: 'eA==', mimeType: 'text/plain', fileName };
+	const value = { 案件番号: '案件-0002', 添付ファイル: 'file' };
+	const fields = mapping(value, { matchingColumns: ['案件番号'] });
+	jsonOf(await run('record', 'update', { fields }, [{ json: {}, binary: { file } } as never]));
+	expect(await download('2')).toEqual([fileName]);
 });

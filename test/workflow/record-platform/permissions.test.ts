@@ -58,15 +58,6 @@ it.each(['$id', 'Key'])(
 	},
 );
 
-it('a deletion deletes all records but the one that may not be deleted', async () => {
-	const ids = await oneLocked();
-	const items = ids.map((id) => ({ id }));
-	const recordId = { mode: 'id', value: '={{ $json.id }}' };
-	const { output } = await app.run('delete', { recordId }, { ...others, items });
-	expect(itemsOf(failedOf(output) as never)).toEqual([LOCKED]);
-	expect((await app.records()).map(({ $id }) => $id)).toEqual([ids[LOCKED]]);
-});
-
 it('a refresh of lookups updates all records but the one that may not be edited', async () => {
 	const { app: orders, outdated } = await lookupScene(app.api);
 	const ids = [await outdated(), await outdated(), await outdated()];

@@ -21,20 +21,6 @@ describe('API tokens', () => {
 		expect(jsonOf(await create(account))).toHaveLength(1);
 		expect(jsonOf(await create(account, { app: byId(first) }))).toHaveLength(1);
 	});
-
-	it('work under either header name', async () => {
-		const token = await app.token('view', 'add');
-		for (const headerNames of ['cybozu', 'service']) {
-			expect(jsonOf(await create(tokens(token, { advanced: true, headerNames })))).toHaveLength(1);
-		}
-	});
-
-	it('that may not add say which box to tick', async () => {
-		const { error } = await create(tokens(await app.token('view')));
-		expect(error?.message).toContain('GAIA_NO01');
-		expect(error?.description).toContain('Add records');
-		expect(error?.description).toContain('update the app');
-	});
 });
 
 describe('a wrong password', () => {
@@ -72,11 +58,6 @@ describe('OAuth2', () => {
 });
 
 describe('the app', () => {
-	it('may be chosen by its address', async () => {
-		const url = { mode: 'url', value: `${sandbox.url}/k/${app.id}/` };
-		expect(jsonOf(await create({}, { app: url }))).toHaveLength(1);
-	});
-
 	it('that does not exist is named by the service, with what to check', async () => {
 		const { error } = await create({}, { app: byId('999999') });
 		expect(error?.message).toContain('GAIA_AP01');
