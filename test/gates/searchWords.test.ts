@@ -1,11 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const nodes = join(__dirname, '..', '..', 'nodes');
 
-/** The search words of a node, as n8n's node panel reads them. */
-function wordsOf(file: string): string[] {
-	return (JSON.parse(readFileSync(join(nodes, file), 'utf8')) as { alias: string[] }).alias;
+interface Codex {
+	alias: string[];
+	resources: { primaryDocumentation: Array<{ url: string }> };
+}
+
+/** A node's search words, and its page of the guide, as n8n reads them. */
+function codexOf(file: string): Codex {
+	return JSON.parse(readFileSync(join(nodes, file), 'utf8')) as Codex;
 }
 
 const GROUPWARE = [
@@ -23,8 +28,10 @@ it.each([
 	['Groupware/GroupwareTrigger.node.json', GROUPWARE],
 	['RecordPlatform/RecordPlatform.node.json', RECORD_PLATFORM],
 	['RecordPlatform/RecordPlatformTrigger.node.json', RECORD_PLATFORM],
-])('%s is found by what people search for', (file, wanted) => {
-	const words = wordsOf(file);
+])('%s is found by what people search for, and opens the guide', (file, wanted) => {
+	const { alias: words, resources } = codexOf(file);
+	const [{ url } = { url: '' }] = resources.primaryDocumentation;
+	expect(existsSync(join(nodes, '..', new URL(url).pathname))).toBe(true);
 	expect(wanted.filter((word) => !words.includes(word))).toEqual([]);
 	expect(new Set(words).size).toBe(words.length);
 });
