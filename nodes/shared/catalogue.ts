@@ -75,8 +75,6 @@ export interface Operation {
 	since?: string;
 	/** Required permissions, for error messages. */
 	rights?: string;
-	/** Accepted sign-in methods, for error messages. */
-	signIn?: string[];
 	parameters: Parameter[];
 	/** `file` streams the answer, `json` (default) parses it, `none` takes an empty one too. */
 	reply?: 'json' | 'file' | 'none';

@@ -4,7 +4,7 @@ import { InputError } from './errors';
 export interface Connection {
 	/** Scheme, host and path prefix without a slash at the end; paths of requests follow it. */
 	baseUrl: string;
-	/** How the person signs in, in the words of `Operation.signIn`. */
+	/** How the person signs in: `Password`, `API token` or `OAuth2`. */
 	signIn: string;
 	/** Login name of the user, where the credential has it. */
 	login?: string;

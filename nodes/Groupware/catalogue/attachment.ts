@@ -40,7 +40,7 @@ export function administeredFiles({
 	rights,
 	path,
 	...common
-}: Pick<Operation, 'id' | 'path' | 'since' | 'signIn'> & {
+}: Pick<Operation, 'id' | 'path' | 'since'> & {
 	/** What the files are attached to. */
 	of: string;
 	rights: { read: string; remove: string };

@@ -12,7 +12,7 @@ import {
 	options,
 	returnAll,
 } from './parameters';
-import { PASSWORD_ONLY, rights } from './requirements';
+import { rights } from './requirements';
 import { appOf, changeSettings, readSettings } from './settingsOperations';
 
 const get: Operation = {
@@ -78,7 +78,6 @@ const getStatistics: Operation = {
 	method: 'GET',
 	path: '/k/v1/apps/statistics.json',
 	rights: 'permission to manage the apps (other apps are not listed)',
-	signIn: PASSWORD_ONLY,
 	parameters: [returnAll, limit],
 	run: listRun('apps', APPS_PER_PAGE, "The signed-in user doesn't manage any apps."),
 };
@@ -140,7 +139,6 @@ const create: Operation = {
 	environment: 'preview',
 	guestSpace: true,
 	rights: 'permission to create apps, in general or in the space',
-	signIn: PASSWORD_ONLY,
 	parameters: [
 		textParameter({
 			displayName: 'Name',
@@ -178,7 +176,6 @@ const move: Operation = {
 	method: 'POST',
 	answer: [],
 	path: '/k/v1/app/move.json',
-	signIn: PASSWORD_ONLY,
 	parameters: [
 		app('body'),
 		{

@@ -9,7 +9,6 @@ import { isObject, listIn, listOf, objectOf, objectsIn } from '../../shared/obje
 import { BULK_MAX } from '../bulk';
 import { guestSpaceOf, pathOn } from '../route';
 import { options, rowsParameter } from './parameters';
-import { NO_OAUTH2 } from './requirements';
 
 /** Requests that are allowed as steps, by the stored value. */
 const CALLS: Record<string, { name: string; method: string; path: string }> = {
@@ -57,7 +56,6 @@ const run = batchOperation({
 	answer: ['results'],
 	path: '/k/v1/bulkRequest.json',
 	guestSpace: true,
-	signIn: NO_OAUTH2,
 	parameters: [steps, payload, options()],
 	run: {
 		max: BULK_MAX,
@@ -81,7 +79,6 @@ const runListed: Operation = {
 	answer: ['results'],
 	path: '/k/v1/bulkRequest.json',
 	guestSpace: true,
-	signIn: NO_OAUTH2,
 	parameters: [
 		rowsParameter('Step', [call, payload], {
 			displayName: 'Steps',

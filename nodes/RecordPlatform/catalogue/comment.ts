@@ -4,7 +4,6 @@ import { textParameter } from '../../shared/parameters';
 import { mentions } from './people';
 import { refusingRepeats } from './pages';
 import { app, limit, options, record, returnAll } from './parameters';
-import { NO_OAUTH2 } from './requirements';
 
 /** Maximum number of comments per request. */
 const PAGE = 10;
@@ -19,7 +18,6 @@ const create: Operation = {
 	answer: ['id'],
 	path: '/k/v1/record/comment.json',
 	guestSpace: true,
-	signIn: NO_OAUTH2,
 	parameters: [
 		app('body'),
 		record('body', 'record'),
@@ -50,7 +48,6 @@ const getMany: Operation = {
 	method: 'GET',
 	path: '/k/v1/record/comments.json',
 	guestSpace: true,
-	signIn: NO_OAUTH2,
 	parameters: [
 		app('query'),
 		record('query', 'record'),
@@ -106,7 +103,6 @@ const remove: Operation = {
 	answer: [],
 	path: '/k/v1/record/comment.json',
 	guestSpace: true,
-	signIn: NO_OAUTH2,
 	parameters: [
 		app('query'),
 		record('query', 'record'),

@@ -5,7 +5,7 @@ import { chosenFields } from '../query/selection';
 import { PAGE } from '../query/paginate';
 import { recordRows } from './record/read';
 import { app, listOrNothing, numbersAsText, options, returnedFields, simplify } from './parameters';
-import { NO_OAUTH2, rights } from './requirements';
+import { rights } from './requirements';
 
 const cursorId: Parameter = textParameter({
 	displayName: 'Cursor ID',
@@ -28,7 +28,6 @@ const create: Operation = {
 	path: '/k/v1/records/cursor.json',
 	guestSpace: true,
 	rights: rights.view,
-	signIn: NO_OAUTH2,
 	parameters: [
 		app('body'),
 		textParameter({
@@ -72,7 +71,6 @@ const getRecords: Operation = {
 	path: '/k/v1/records/cursor.json',
 	guestSpace: true,
 	rights: rights.view,
-	signIn: NO_OAUTH2,
 	parameters: [
 		cursorId,
 		{
@@ -109,7 +107,6 @@ const remove: Operation = {
 	answer: [],
 	path: '/k/v1/records/cursor.json',
 	guestSpace: true,
-	signIn: NO_OAUTH2,
 	parameters: [cursorId, options()],
 	run: {
 		kind: 'perItem',

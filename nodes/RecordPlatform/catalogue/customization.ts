@@ -8,7 +8,6 @@ import { PendingFile } from '../record/encode';
 import { uploadFiles } from '../record/files';
 import { existing, rowsParameter } from './parameters';
 import { appOf, changeSettings, readSettings } from './settingsOperations';
-import { PASSWORD_ONLY } from './requirements';
 
 const PATH = '/k/v1/app/customize.json';
 
@@ -56,7 +55,6 @@ const get = readSettings({
 	description: 'Get the JavaScript and CSS files of an app',
 	path: PATH,
 	answer: ['desktop', 'mobile', 'revision'],
-	signIn: PASSWORD_ONLY,
 	things: filesOf,
 });
 
@@ -209,7 +207,6 @@ const update = changeSettings({
 	action: 'Update customization',
 	description: 'Upload JavaScript and CSS files and set them in the test environment of an app',
 	path: PATH,
-	signIn: PASSWORD_ONLY,
 	parameters: [
 		existingFiles,
 		files,

@@ -14,7 +14,7 @@ import { switchParameter, textParameter } from '../../shared/parameters';
 import { guestSpaceOf, pathOn } from '../route';
 import { app, list, options, revisionOf } from './parameters';
 import { appOf, DEPLOY_PATH, type DeploymentStatus } from './settingsOperations';
-import { ANY_SIGN_IN, NO_OAUTH2, rights } from './requirements';
+import { rights } from './requirements';
 
 /** A deployment usually takes five to ten seconds. */
 const EVERY_MS = 1000;
@@ -125,7 +125,6 @@ const deploy: Operation = {
 	environment: 'preview',
 	guestSpace: true,
 	rights: rights.manage,
-	signIn: NO_OAUTH2,
 	parameters: [appToDeploy(), waitUntilDone, options(moreApps, revision, waitAtMost)],
 	run: background({
 		what: 'The deployment failed',
@@ -164,7 +163,6 @@ const getState: Operation = {
 	environment: 'preview',
 	guestSpace: true,
 	rights: rights.manage,
-	signIn: ANY_SIGN_IN,
 	parameters: [
 		{
 			...app('query'),

@@ -19,7 +19,7 @@ import {
 	record,
 	recordIdOf,
 } from './parameters';
-import { ANY_SIGN_IN, rights } from './requirements';
+import { rights } from './requirements';
 
 const upload: Operation = {
 	id: 'file.upload',
@@ -34,7 +34,6 @@ const upload: Operation = {
 	guestSpace: true,
 	// Unused uploads are deleted by the service, so a retry does no harm.
 	readOnly: true,
-	signIn: ANY_SIGN_IN,
 	parameters: [
 		{
 			displayName: 'Input Binary Field',
@@ -67,7 +66,6 @@ const download: Operation = {
 	guestSpace: true,
 	reply: 'file',
 	rights: rights.view,
-	signIn: ANY_SIGN_IN,
 	parameters: [
 		textParameter({
 			displayName: 'File Key',
@@ -121,7 +119,6 @@ const downloadFromRecord: Operation = {
 	guestSpace: true,
 	reply: 'file',
 	rights: rights.view,
-	signIn: ANY_SIGN_IN,
 	parameters: [
 		{ ...app('query'), send: undefined },
 		{ ...record('query', 'id'), send: undefined },
@@ -190,7 +187,6 @@ const copyToRecord: Operation = {
 	guestSpace: true,
 	rights:
 		'permission to view the record and its attachments, and to view and edit the target record (with API tokens: a token of each app)',
-	signIn: ANY_SIGN_IN,
 	parameters: [
 		{ ...app('query'), send: undefined },
 		{ ...record('query', 'id'), send: undefined },

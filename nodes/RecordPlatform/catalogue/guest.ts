@@ -4,7 +4,7 @@ import { collectionParameter, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
 import { guestSpaceIn } from '../route';
 import { list } from './parameters';
-import { byAdministrators, PASSWORD_ONLY } from './requirements';
+import { byAdministrators } from './requirements';
 
 const PATH = '/k/v1/guests.json';
 
@@ -147,7 +147,6 @@ const updateMembers: Operation = {
 	answer: [],
 	path: '/k/guest/{guestSpaceId}/v1/space/guests.json',
 	rights: 'permission to administer the guest space',
-	signIn: PASSWORD_ONLY,
 	parameters: [
 		textParameter({
 			displayName: 'Guest Space',

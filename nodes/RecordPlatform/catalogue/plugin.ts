@@ -11,7 +11,7 @@ import type {
 import { collectionParameter, textParameter } from '../../shared/parameters';
 import { listRun } from './pages';
 import { limit, listOrNothing, returnAll } from './parameters';
-import { byAdministrators, PASSWORD_ONLY } from './requirements';
+import { byAdministrators } from './requirements';
 
 const PATH = '/k/v1/plugin.json';
 
@@ -58,7 +58,6 @@ const getMany: Operation = {
 	description: 'Get the installed plugins, newest first',
 	method: 'GET',
 	path: '/k/v1/plugins.json',
-	signIn: PASSWORD_ONLY,
 	parameters: [
 		returnAll,
 		limit,

@@ -1,17 +1,5 @@
-/** For requests that accept all ways to sign in. */
-export const ANY_SIGN_IN = ['Password', 'API token', 'OAuth2'];
-
-/** For requests whose documentation doesn't mention OAuth2. */
-export const NO_OAUTH2 = ['Password', 'API token'];
-
-/** For requests that accept neither API tokens nor OAuth2. */
-export const PASSWORD_ONLY = ['Password'];
-
 /** For requests about the whole service. */
-export const byAdministrators = {
-	rights: 'permission to administer the service',
-	signIn: PASSWORD_ONLY,
-};
+export const byAdministrators = { rights: 'permission to administer the service' };
 
 export const rights = {
 	view: 'permission to view the app, its records, and fields',

@@ -13,7 +13,6 @@ import {
 	optionsInGuestSpace,
 	returnAll,
 } from './parameters';
-import { PASSWORD_ONLY } from './requirements';
 
 /** Results per page, at most. */
 const PAGE = 20;
@@ -142,7 +141,6 @@ const search: Operation = {
 	path: '/k/v1/search.json',
 	guestSpace: true,
 	readOnly: true,
-	signIn: PASSWORD_ONLY,
 	parameters: [
 		keywords,
 		match,

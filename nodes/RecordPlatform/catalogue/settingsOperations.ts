@@ -20,7 +20,7 @@ import { app, environment, options, revisionOf, simplify } from './parameters';
 import { rights } from './requirements';
 
 type Named = Pick<Operation, 'id' | 'value' | 'name' | 'action' | 'description' | 'path'> &
-	Partial<Pick<Operation, 'rights' | 'signIn'>>;
+	Partial<Pick<Operation, 'rights'>>;
 
 /** A request that reads settings of the live app or the test environment. */
 export function readSettings(

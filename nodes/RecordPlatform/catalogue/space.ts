@@ -19,7 +19,6 @@ import {
 } from './parameters';
 import { someone } from './people';
 import { listed } from './settingsOperations';
-import { PASSWORD_ONLY } from './requirements';
 
 const PATH = '/k/v1/space.json';
 const CREATE_RIGHT = 'permission to create spaces';
@@ -27,7 +26,6 @@ const CREATE_RIGHT = 'permission to create spaces';
 const byAdministrators = {
 	guestSpace: true,
 	rights: 'permission to administer the space',
-	signIn: PASSWORD_ONLY,
 };
 
 /** The same for members. */
@@ -126,7 +124,6 @@ const create: Operation = {
 	answer: ['id'],
 	path: PATH,
 	rights: CREATE_RIGHT,
-	signIn: PASSWORD_ONLY,
 	parameters: [name],
 	run: { kind: 'perItem', target: 'new', result: madeRow },
 };
@@ -141,7 +138,6 @@ const createFromTemplate: Operation = {
 	answer: ['id'],
 	path: '/k/v1/template/space.json',
 	rights: 'permission to create spaces, or guest spaces for a guest space',
-	signIn: PASSWORD_ONLY,
 	parameters: [
 		textParameter({
 			displayName: 'Template ID',
@@ -238,7 +234,6 @@ const getStatistics: Operation = {
 	path: '/k/v1/spaces/statistics.json',
 	rights:
 		"no special permission (users who don't administer the service get public spaces and their own)",
-	signIn: PASSWORD_ONLY,
 	parameters: [returnAll, limit],
 	run: listRun('spaces', 100, "The signed-in user can't view any spaces."),
 };

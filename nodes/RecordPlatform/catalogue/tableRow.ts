@@ -4,7 +4,7 @@ import { unknownColumns } from '../record/names';
 import { app, numbersAsText, options } from './parameters';
 import { changeOfRecords, convertValues, existingFiles, ofWrite } from './record/options';
 import { finishWritten } from './record/written';
-import { ANY_SIGN_IN, rights } from './requirements';
+import { rights } from './requirements';
 import { columns, writtenTable } from './tableRow/columns';
 import { rowConditions, rowsToDelete } from './tableRow/conditions';
 import { readRows } from './tableRow/read';
@@ -100,7 +100,6 @@ const getMany = allItemsOperation({
 	path: '/k/v1/records.json',
 	guestSpace: true,
 	rights: rights.view,
-	signIn: ANY_SIGN_IN,
 	parameters: [app('query'), ...target, table, rowConditions, options(numbersAsText)],
 	run: readRows,
 });

@@ -7,7 +7,6 @@ import { PendingFile } from '../record/encode';
 import { uploadFiles } from '../record/files';
 import { mentions } from './people';
 import { list, listOrNothing, oneIdOrNothing, space, spaceOptions } from './parameters';
-import { PASSWORD_ONLY } from './requirements';
 
 const PATH = '/k/v1/space/thread.json';
 const MEMBER = 'membership in the space';
@@ -35,7 +34,6 @@ const create: Operation = {
 	path: PATH,
 	guestSpace: true,
 	rights: MEMBER,
-	signIn: PASSWORD_ONLY,
 	parameters: [
 		space('body', 'space'),
 		textParameter({
@@ -61,7 +59,6 @@ const update: Operation = {
 	path: PATH,
 	guestSpace: true,
 	rights: 'permission to administer the space, or to be the creator of the thread',
-	signIn: PASSWORD_ONLY,
 	parameters: [
 		threadId('id'),
 		collectionParameter({
@@ -126,7 +123,6 @@ const postComment: Operation = {
 	path: '/k/v1/space/thread/comment.json',
 	guestSpace: true,
 	rights: MEMBER,
-	signIn: PASSWORD_ONLY,
 	parameters: [
 		space('body', 'space'),
 		threadId('thread'),

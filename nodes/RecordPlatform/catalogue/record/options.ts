@@ -4,7 +4,7 @@ import { isBlank } from '../../../shared/input/blank';
 import { objectOf, objectsIn } from '../../../shared/objects';
 import { switchParameter } from '../../../shared/parameters';
 import { existing, revision, revisionOf } from '../parameters';
-import { ANY_SIGN_IN, rights } from '../requirements';
+import { rights } from '../requirements';
 
 const whenRefused: Parameter<'whenRefused'> = {
 	displayName: 'When a Record Is Refused',
@@ -135,7 +135,7 @@ export const narrowing: Pick<BatchRun, 'canNarrow'> = {
 	canNarrow: ({ code }) => code === 'CB_NO02',
 };
 
-const ofRecords = { path: '/k/v1/records.json', guestSpace: true, signIn: ANY_SIGN_IN };
+const ofRecords = { path: '/k/v1/records.json', guestSpace: true };
 
 /** The request that creates up to 100 records. */
 export const creationOfRecords = {

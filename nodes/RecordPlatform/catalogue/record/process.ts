@@ -25,7 +25,7 @@ import {
 	revision,
 } from '../parameters';
 import { picker } from '../people';
-import { ANY_SIGN_IN, rights } from '../requirements';
+import { rights } from '../requirements';
 import { hundredAtOnce, oneByOne, ofWrite } from './options';
 import { finishStatus, finishWritten, returnRecord } from './written';
 
@@ -87,7 +87,6 @@ export const updateStatus = batchOperation({
 		'Run a process management action on the record of each item, 100 records per request',
 	answer: ['records'],
 	path: '/k/v1/records/status.json',
-	signIn: ANY_SIGN_IN,
 	run: {
 		...hundredAtOnce,
 		recordKey: recordName,

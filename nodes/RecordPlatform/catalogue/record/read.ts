@@ -23,7 +23,7 @@ import {
 	returnedFields,
 	simplify,
 } from '../parameters';
-import { ANY_SIGN_IN, rights } from '../requirements';
+import { rights } from '../requirements';
 import { attachmentOptions, fieldsWithAttachments, withAttachments } from './attachments';
 
 /** Converts the cells of a record to plain values, or returns them as the service sends them. */
@@ -82,7 +82,6 @@ export const getMany: Operation = {
 	path: '/k/v1/records.json',
 	guestSpace: true,
 	rights: rights.view,
-	signIn: ANY_SIGN_IN,
 	parameters: [
 		app('query'),
 		returnAll,
@@ -142,7 +141,6 @@ export const count: Operation = {
 	answer: ['totalCount'],
 	guestSpace: true,
 	rights: rights.view,
-	signIn: ANY_SIGN_IN,
 	parameters: [app('query'), ...filter, options()],
 	run: {
 		kind: 'custom',
@@ -169,7 +167,6 @@ export const get: Operation = {
 	path: '/k/v1/record.json',
 	guestSpace: true,
 	rights: rights.view,
-	signIn: ANY_SIGN_IN,
 	parameters: [
 		app('query'),
 		record('query', 'id'),
