@@ -68,6 +68,29 @@ describe('what is not named stays as it is', () => {
 	});
 });
 
+it('a process that is read with Simplify off can be written back, its states or its actions', async () => {
+	const state = { assignee: { type: 'ONE', entities: [] } };
+	const app = await design.api.makeApp(
+		{},
+		{
+			states: { New: { ...state, index: 0 }, Done: { ...state, index: 1 } },
+			actions: [{ name: 'Finish', from: 'New', to: 'Done' }],
+		},
+	);
+	const environment = { app: byId(app), environment: 'preview' };
+	const read = async () => {
+		const [row = {}] = await done('process', 'get', { ...environment, simplify: false });
+		return row;
+	};
+	for (const key of ['states', 'actions']) {
+		const { revision, ...settings } = await read();
+		expect(settings[key]).toBeTruthy();
+		const written = { [key]: JSON.stringify(settings[key]), options: { revision } };
+		await done('process', 'update', { ...environment, ...written });
+		expect(await read()).toEqual({ ...settings, revision: String(Number(revision) + 1) });
+	}
+});
+
 describe('a customization', () => {
 	interface Entry {
 		type: string;
