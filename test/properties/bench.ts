@@ -2,7 +2,7 @@ import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import type { Operation } from '../../nodes/shared/catalogue';
 import { type ServiceName, serviceNames } from '../contract/apiData';
-import type { Example } from '../contract/examples/example';
+import type { Example, Examples } from '../contract/examples/example';
 import { operationsOf, testedServices } from '../contract/services';
 import { type Client, clientFor } from '../sandbox/groupware/client';
 import { Api } from '../sandbox/record-platform/api';
@@ -17,7 +17,7 @@ export interface Subject {
 	key: string;
 	service: ServiceName;
 	operation: Operation;
-	ways: Array<() => Promise<Example>>;
+	ways: Array<Examples[string]>;
 }
 
 export interface RunOptions {

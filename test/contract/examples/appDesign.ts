@@ -1,6 +1,6 @@
 import { installedPlugin } from '../../support/installed-plugin';
 import { type Api, options } from '../../sandbox/record-platform/api';
-import { byId, type Examples, withFile } from './example';
+import { byId, type Examples, paged, withFile, withMore } from './example';
 
 /** Someone whom a setting is about. */
 const sato = { entity: { type: 'USER', code: 'sato' } };
@@ -95,6 +95,7 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 	const app = byId(appId);
 	let made = 0;
 	const code = () => `F${(made += 1)}`;
+	const json = (fields: object) => ({ specifyFields: 'json', fieldsJson: text(fields) });
 	const target = await api.makeApp({ Title: { type: 'SINGLE_LINE_TEXT' } });
 	const ACTIONS = {
 		Copy: {
@@ -108,7 +109,7 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 
 	/** Settings that are there to be read from both sides. */
 	const deployed = async (path: string, body: object) => {
-		await api.ok('PUT', `preview/app/${path}.json`, { app: appId, ...body });
+		await api.ok('PUT', `preview/${path}.json`, { app: appId, ...body });
 		await api.deploy(appId);
 	};
 	const addedField = async () => {
@@ -124,7 +125,17 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 			{ app, environment: 'production', simplify: true, ...more },
 		],
 	});
+	const readingOf = (path: string, body: object, more?: object) => async () => {
+		await deployed(path, body);
+		return reading(more);
+	};
 	const lang = { options: { lang: 'en' } };
+	const newSpace = async (name: string) => {
+		const members = [{ entity: { type: 'USER', code: 'admin' }, isAdmin: true }];
+		const body = { id: 1, name, members };
+		return (await api.ok<{ id: string }>('POST', 'template/space.json', body)).id;
+	};
+	const newest = { options: { revision: '-1' } };
 	const change = (minimal: object, full: object, more: object = {}) => ({
 		minimal: { app, ...minimal },
 		full: [{ app, ...full, options: { revision: '-1', ...more } }],
@@ -132,56 +143,46 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 	const rights = (value: unknown) => ({
 		minimal: { app, rights: text(value) },
 		full: [
-			{ app, environment: 'production', rights: text(value), options: { revision: '-1' } },
+			{ app, environment: 'production', rights: text(value), ...newest },
 			{ app, environment: 'preview', rights: text(value) },
 		],
 	});
-	const addedPlugin = async () => {
+	const deployment = withMore(() => ({ app }), {
+		waitUntilDone: true,
+		options: { revision: '-1', moreApps: target, waitAtMost: 60 },
+	});
+	const ofPlugin = async () => {
 		const id = await installedPlugin(api);
 		await api.ok('POST', 'preview/app/plugins.json', { app: appId, ids: [id] });
 		const config = { color: 'red' };
 		await api.ok('PUT', 'preview/app/plugin/config.json', { app: appId, id, config });
 		await api.deploy(appId);
-		return id;
+		return { app, pluginId: id };
 	};
 
 	return {
 		'app.create': async () => {
-			const { id: space } = await api.ok<{ id: string }>('POST', 'template/space.json', {
-				id: 1,
-				name: 'Design',
-				members: [{ entity: { type: 'USER', code: 'admin' }, isAdmin: true }],
-			});
-			const { defaultThread } = await api.get<{ defaultThread: string }>('space.json', {
+			const space = await newSpace('Design');
+			const { defaultThread: thread } = await api.get<{ defaultThread: string }>('space.json', {
 				id: space,
 			});
 			return {
 				minimal: { name: 'Orders' },
-				full: [{ name: 'Orders', options: { space, thread: defaultThread } }],
+				full: [{ name: 'Orders', options: { space, thread } }],
 			};
 		},
-		'app.getStatistics': async () =>
-			await Promise.resolve({
-				minimal: {},
-				full: [{ returnAll: false, limit: 1 }, { returnAll: true }],
-			}),
+		'app.getStatistics': () => ({ minimal: {}, full: paged() }),
 		'app.getAdminNotes': async () => {
-			await deployed('adminNotes', { content: 'Ask Sato' });
+			await deployed('app/adminNotes', { content: 'Ask Sato' });
 			return { minimal: { app }, full: [{ app, environment: 'preview' }] };
 		},
-		'app.updateAdminNotes': async () =>
-			await Promise.resolve(
-				change(
-					{ settings: { includeInTemplateAndDuplicates: true } },
-					{ settings: { content: '', includeInTemplateAndDuplicates: false } },
-				),
+		'app.updateAdminNotes': () =>
+			change(
+				{ settings: { includeInTemplateAndDuplicates: true } },
+				{ settings: { content: '', includeInTemplateAndDuplicates: false } },
 			),
 		'app.move': async () => {
-			const { id: space } = await api.ok<{ id: string }>('POST', 'template/space.json', {
-				id: 1,
-				name: 'Target',
-				members: [{ entity: { type: 'USER', code: 'admin' }, isAdmin: true }],
-			});
+			const space = await newSpace('Target');
 			return {
 				minimal: { app: byId(target), space },
 				full: [
@@ -190,62 +191,57 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 				],
 			};
 		},
-		'form.createFields': async () =>
-			await Promise.resolve({
-				minimal: { app, fields: { rows: [{ code: code(), type: 'NUMBER' }] } },
-				full: [
-					{
-						app,
-						specifyFields: 'below',
-						fields: {
-							rows: [
-								{
-									code: code(),
-									type: 'NUMBER',
-									label: 'Price',
-									properties: {
-										required: true,
-										unique: true,
-										minValue: '0',
-										maxValue: '100',
-										unit: 'kg',
-										defaultValue: '5',
-									},
-									further: text({ digit: true, displayScale: 2, unitPosition: 'AFTER' }),
+		'form.createFields': () => ({
+			minimal: { app, fields: { rows: [{ code: code(), type: 'NUMBER' }] } },
+			full: [
+				{
+					app,
+					specifyFields: 'below',
+					fields: {
+						rows: [
+							{
+								code: code(),
+								type: 'NUMBER',
+								label: 'Price',
+								properties: {
+									required: true,
+									unique: true,
+									minValue: '0',
+									maxValue: '100',
+									unit: 'kg',
+									defaultValue: '5',
 								},
-								{
-									code: code(),
-									type: 'CHECK_BOX',
-									label: 'Colors',
-									properties: { options: 'red, green', defaultValue: 'red' },
-									further: text({ align: 'VERTICAL' }),
-								},
-								{
-									code: code(),
-									type: 'USER_SELECT',
-									label: 'Owner',
-									properties: { defaultValue: 'sato, LOGINUSER()' },
-									further: text({ noLabel: true }),
-								},
-								{
-									code: code(),
-									type: 'SUBTABLE',
-									label: 'Lines',
-									further: text({
-										fields: { [code()]: { type: 'DATE', code: `F${made}`, label: 'Day' } },
-									}),
-								},
-							],
-						},
-						options: { revision: '-1' },
+								further: text({ digit: true, displayScale: 2, unitPosition: 'AFTER' }),
+							},
+							{
+								code: code(),
+								type: 'CHECK_BOX',
+								label: 'Colors',
+								properties: { options: 'red, green', defaultValue: 'red' },
+								further: text({ align: 'VERTICAL' }),
+							},
+							{
+								code: code(),
+								type: 'USER_SELECT',
+								label: 'Owner',
+								properties: { defaultValue: 'sato, LOGINUSER()' },
+								further: text({ noLabel: true }),
+							},
+							{
+								code: code(),
+								type: 'SUBTABLE',
+								label: 'Lines',
+								further: text({
+									fields: { [code()]: { type: 'DATE', code: `F${made}`, label: 'Day' } },
+								}),
+							},
+						],
 					},
-					{
-						app,
-						specifyFields: 'json',
-						fieldsJson: text({ [code()]: { type: 'TIME', label: 'At' } }),
-					},
-				],
-			}),
+					...newest,
+				},
+				{ app, ...json({ [code()]: { type: 'TIME', label: 'At' } }) },
+			],
+		}),
 		'form.updateFields': async () => {
 			const present = await addedField();
 			return {
@@ -256,11 +252,7 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 					},
 				},
 				full: [
-					{
-						app,
-						specifyFields: 'json',
-						fieldsJson: text({ [present]: { type: 'SINGLE_LINE_TEXT', maxLength: '10' } }),
-					},
+					{ app, ...json({ [present]: { type: 'SINGLE_LINE_TEXT', maxLength: '10' } }) },
 					{
 						app,
 						specifyFields: 'below',
@@ -274,23 +266,17 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 								},
 							],
 						},
-						options: { revision: '-1' },
+						...newest,
 					},
 				],
 			};
 		},
 		'form.deleteFields': async () => ({
 			minimal: { app, fields: [await addedField()] },
-			full: [
-				{
-					app,
-					fields: `${await addedField()}, ${await addedField()}`,
-					options: { revision: '-1' },
-				},
-			],
+			full: [{ app, fields: `${await addedField()}, ${await addedField()}`, ...newest }],
 		}),
-		'form.getDesign': async () => await Promise.resolve(reading()),
-		'form.getLayout': async () => await Promise.resolve(reading()),
+		'form.getDesign': () => reading(),
+		'form.getLayout': () => reading(),
 		'form.updateLayout': async () => {
 			const { layout } = await api.get<{ layout: object[] }>('preview/app/form/layout.json', {
 				app: appId,
@@ -298,94 +284,47 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 			const own = { type: 'ROW', fields: [{ type: 'LABEL', label: 'Text', size: { width: 100 } }] };
 			return change({ layout: text(layout) }, { layout: text([own, ...layout]) });
 		},
-		'view.getAll': async () => {
-			await deployed('views', { views: VIEWS });
-			return reading(lang);
-		},
-		'view.update': async () =>
-			await Promise.resolve(change({ views: text({}) }, { views: text(VIEWS) })),
-		'report.getAll': async () => {
-			await deployed('reports', { reports: REPORTS });
-			return reading(lang);
-		},
-		'report.update': async () =>
-			await Promise.resolve(change({ reports: text({}) }, { reports: text(REPORTS) })),
-		'process.get': async () => {
-			await deployed('status', { enable: true, states: STATES, actions: STEPS });
-			return reading(lang);
-		},
-		'process.update': async () =>
-			await Promise.resolve(
-				change({}, { enable: 'true', states: text(STATES), actions: text(STEPS) }),
-			),
-		'appSettings.get': async () =>
-			await Promise.resolve({ minimal: { app }, full: [{ app, environment: 'preview', ...lang }] }),
-		'appSettings.update': async () =>
-			await Promise.resolve({
-				minimal: { app, settings: { name: 'Renamed' } },
-				full: [
-					{
-						app,
-						settings: {
-							enableBulkDeletion: true,
-							enableComments: false,
-							enableDuplicateRecord: false,
-							enableInlineRecordEditing: false,
-							enableThumbnails: false,
-							decimalPlaces: 3,
-							digits: 12,
-							roundingMode: 'UP',
-							description: '<b>Orders</b>',
-							firstMonthOfFiscalYear: 4,
-							icon: 'APP10',
-							name: 'Orders',
-							theme: 'BLUE',
-							titleField: 'Name',
-						},
-						options: { revision: '-1' },
+		'view.getAll': readingOf('app/views', { views: VIEWS }, lang),
+		'view.update': () => change({ views: text({}) }, { views: text(VIEWS) }),
+		'report.getAll': readingOf('app/reports', { reports: REPORTS }, lang),
+		'report.update': () => change({ reports: text({}) }, { reports: text(REPORTS) }),
+		'process.get': readingOf('app/status', { enable: true, states: STATES, actions: STEPS }, lang),
+		'process.update': () =>
+			change({}, { enable: 'true', states: text(STATES), actions: text(STEPS) }),
+		'appSettings.get': withMore(() => ({ app }), { environment: 'preview', ...lang }),
+		'appSettings.update': () => ({
+			minimal: { app, settings: { name: 'Renamed' } },
+			full: [
+				{
+					app,
+					settings: {
+						enableBulkDeletion: true,
+						enableComments: false,
+						enableDuplicateRecord: false,
+						enableInlineRecordEditing: false,
+						enableThumbnails: false,
+						decimalPlaces: 3,
+						digits: 12,
+						roundingMode: 'UP',
+						description: '<b>Orders</b>',
+						firstMonthOfFiscalYear: 4,
+						icon: 'APP10',
+						name: 'Orders',
+						theme: 'BLUE',
+						titleField: 'Name',
 					},
-					{ app, settings: { iconBinaryPropertyName: 'data', titleField: '' } },
-				],
-				input: withFile('data', 'picture', 'icon.png'),
-			}),
-		'deployment.deploy': async () =>
-			await Promise.resolve({
-				minimal: { app },
-				full: [
-					{
-						app,
-						waitUntilDone: true,
-						options: {
-							revision: '-1',
-							moreApps: target,
-							waitAtMost: 60,
-						},
-					},
-				],
-			}),
-		'deployment.revert': async () =>
-			await Promise.resolve({
-				minimal: { app },
-				full: [
-					{
-						app,
-						waitUntilDone: true,
-						options: {
-							revision: '-1',
-							moreApps: target,
-							waitAtMost: 60,
-						},
-					},
-				],
-			}),
-		'deployment.getState': async () =>
-			await Promise.resolve({
-				minimal: { app },
-				full: [{ app, options: { moreApps: target } }],
-			}),
+					...newest,
+				},
+				{ app, settings: { iconBinaryPropertyName: 'data', titleField: '' } },
+			],
+			input: withFile('data', 'picture', 'icon.png'),
+		}),
+		'deployment.deploy': deployment,
+		'deployment.revert': deployment,
+		'deployment.getState': withMore(() => ({ app }), { options: { moreApps: target } }),
 		'customization.get': async () => {
 			const fileKey = await api.upload('body {}', 'a.css', 'text/css');
-			await deployed('customize', {
+			await deployed('app/customize', {
 				scope: 'ALL',
 				desktop: {
 					js: [{ type: 'URL', url: 'https://example.com/a.js' }],
@@ -394,108 +333,73 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 			});
 			return reading();
 		},
-		'customization.update': async () => ({
-			minimal: {
-				app,
-				files: { rows: [{ list: 'mobile.js', source: 'url', url: 'https://example.com/b.js' }] },
-			},
-			full: [
-				{
+		'customization.update': async () => {
+			const fileKey = await api.upload('body {}', 'b.css', 'text/css');
+			const rows = [
+				{ list: 'desktop.js', source: 'binary', binaryPropertyName: 'data' },
+				{ list: 'mobile.css', source: 'fileKey', fileKey },
+			];
+			return {
+				minimal: {
 					app,
-					existingFiles: 'keep',
-					files: {
-						rows: [
-							{ list: 'desktop.js', source: 'binary', binaryPropertyName: 'data' },
-							{
-								list: 'mobile.css',
-								source: 'fileKey',
-								fileKey: await api.upload('body {}', 'b.css', 'text/css'),
-							},
-						],
-					},
-					scope: 'ADMIN',
-					options: { revision: '-1' },
+					files: { rows: [{ list: 'mobile.js', source: 'url', url: 'https://example.com/b.js' }] },
 				},
-				{ app, existingFiles: 'replace' },
-			],
-			input: withFile('data', 'let a;', 'a.js'),
-		}),
+				full: [
+					{ app, existingFiles: 'keep', files: { rows }, scope: 'ADMIN', ...newest },
+					{ app, existingFiles: 'replace' },
+				],
+				input: withFile('data', 'let a;', 'a.js'),
+			};
+		},
 		'appPlugin.add': async () => {
 			const id = async () => await installedPlugin(api);
 			return change({ ids: await id() }, { ids: `${await id()}, ${await id()}` });
 		},
 		'appPlugin.getAll': async () => {
-			await addedPlugin();
+			await ofPlugin();
 			return reading(lang);
 		},
-		'appPlugin.getConfiguration': async () => {
-			const added = { app, pluginId: await addedPlugin() };
-			return { minimal: added, full: [{ ...added, environment: 'preview' }] };
-		},
-		'appPlugin.updateConfiguration': async () => {
-			const added = { app, pluginId: await addedPlugin() };
-			return {
-				minimal: { ...added, config: text({}) },
-				full: [{ ...added, config: text({ color: 'blue' }) }],
-			};
-		},
-		'notificationSettings.getGeneral': async () => {
-			await deployed('notifications/general', { notifications: GENERAL });
-			return reading();
-		},
-		'notificationSettings.getPerRecord': async () => {
-			await deployed('notifications/perRecord', { notifications: PER_RECORD });
-			return reading(lang);
-		},
-		'notificationSettings.getReminders': async () => {
-			await deployed('notifications/reminder', { notifications: REMINDERS });
-			return reading(lang);
-		},
-		'notificationSettings.updateGeneral': async () =>
-			await Promise.resolve(
-				change(
-					{ notifications: text([]) },
-					{ notifications: text(GENERAL) },
-					{ notifyToCommenter: false },
-				),
+		'appPlugin.getConfiguration': withMore(ofPlugin, { environment: 'preview' }),
+		'appPlugin.updateConfiguration': withMore(
+			async () => ({ ...(await ofPlugin()), config: text({}) }),
+			{ config: text({ color: 'blue' }) },
+		),
+		'notificationSettings.getGeneral': readingOf('app/notifications/general', {
+			notifications: GENERAL,
+		}),
+		'notificationSettings.getPerRecord': readingOf(
+			'app/notifications/perRecord',
+			{ notifications: PER_RECORD },
+			lang,
+		),
+		'notificationSettings.getReminders': readingOf(
+			'app/notifications/reminder',
+			{ notifications: REMINDERS },
+			lang,
+		),
+		'notificationSettings.updateGeneral': () =>
+			change(
+				{ notifications: text([]) },
+				{ notifications: text(GENERAL) },
+				{ notifyToCommenter: false },
 			),
-		'notificationSettings.updatePerRecord': async () =>
-			await Promise.resolve(
-				change({ notifications: text([]) }, { notifications: text(PER_RECORD) }),
+		'notificationSettings.updatePerRecord': () =>
+			change({ notifications: text([]) }, { notifications: text(PER_RECORD) }),
+		'notificationSettings.updateReminders': () =>
+			change(
+				{ notifications: text([]) },
+				{ notifications: text(REMINDERS) },
+				{ timezone: 'Asia/Tokyo' },
 			),
-		'notificationSettings.updateReminders': async () =>
-			await Promise.resolve(
-				change(
-					{ notifications: text([]) },
-					{ notifications: text(REMINDERS) },
-					{ timezone: 'Asia/Tokyo' },
-				),
-			),
-		'permission.getApp': async () => await Promise.resolve(reading()),
-		'permission.getRecord': async () => {
-			await api.ok('PUT', 'preview/record/acl.json', { app: appId, rights: RECORD_RIGHTS });
-			await api.deploy(appId);
-			return reading(lang);
-		},
-		'permission.getField': async () => {
-			await api.ok('PUT', 'preview/field/acl.json', { app: appId, rights: FIELD_RIGHTS });
-			await api.deploy(appId);
-			return reading();
-		},
-		'permission.updateApp': async () => await Promise.resolve(rights(APP_RIGHTS)),
-		'permission.updateRecord': async () => await Promise.resolve(rights(RECORD_RIGHTS)),
-		'permission.updateField': async () => await Promise.resolve(rights(FIELD_RIGHTS)),
-		'action.getAll': async () => {
-			await deployed('actions', { actions: ACTIONS });
-			return reading(lang);
-		},
-		'action.update': async () =>
-			await Promise.resolve(change({ actions: text({}) }, { actions: text(ACTIONS) })),
-		'category.getAll': async () => {
-			await deployed('categories', { enabled: true, categories: CATEGORIES });
-			return reading(lang);
-		},
-		'category.update': async () =>
-			await Promise.resolve(change({}, { enabled: 'true', categories: text(CATEGORIES) })),
+		'permission.getApp': () => reading(),
+		'permission.getRecord': readingOf('record/acl', { rights: RECORD_RIGHTS }, lang),
+		'permission.getField': readingOf('field/acl', { rights: FIELD_RIGHTS }),
+		'permission.updateApp': () => rights(APP_RIGHTS),
+		'permission.updateRecord': () => rights(RECORD_RIGHTS),
+		'permission.updateField': () => rights(FIELD_RIGHTS),
+		'action.getAll': readingOf('app/actions', { actions: ACTIONS }, lang),
+		'action.update': () => change({ actions: text({}) }, { actions: text(ACTIONS) }),
+		'category.getAll': readingOf('app/categories', { enabled: true, categories: CATEGORIES }, lang),
+		'category.update': () => change({}, { enabled: 'true', categories: text(CATEGORIES) }),
 	};
 }

@@ -1,7 +1,7 @@
 import { first, makeScene, type Scene } from '../../support/groupware-scene';
 import type { TestSandbox } from '../../support/sandbox';
 import { type Client, firstOf } from '../../sandbox/groupware/client';
-import { byId, type Examples, withFile } from './example';
+import { byId, type Examples, paged, withFile, withMore } from './example';
 
 /** Makes what people share beside the schedule and gives the examples. */
 export async function collaborationExamples(
@@ -22,7 +22,6 @@ export async function collaborationExamples(
 			{ kind: 'codes', codes: 'ito, mori' },
 		],
 	};
-	const pages = [{ returnAll: false, limit: 5 }, { returnAll: true }];
 	const range = { timeZone: 'Asia/Tokyo' };
 	const download = { binaryPropertyName: 'file', options: { fileName: 'other.txt' } };
 	const messageFile = async () => {
@@ -61,13 +60,11 @@ export async function collaborationExamples(
 		destinations: people,
 	};
 	await admin.patch('/presence/users/code/sato', { status: { code: 'attend' }, notes: 'Back' });
-	const always = (example: { minimal: object; full: object[] }) => async () =>
-		await Promise.resolve(example as Awaited<ReturnType<Examples[string]>>);
 
 	return {
-		'workflowRequest.getAllAsAdministrator': always({
+		'workflowRequest.getAllAsAdministrator': () => ({
 			minimal: {},
-			full: [...pages, { filters: { approvedPeriod: 'lastMonth' } }].map((page) => ({
+			full: [...paged(), { filters: { approvedPeriod: 'lastMonth' } }].map((page) => ({
 				sort: 'createdAt desc',
 				simplify: false,
 				filters: {
@@ -90,94 +87,63 @@ export async function collaborationExamples(
 			const requestId = first(requests).id;
 			return { minimal: { requestId }, full: [{ requestId: Number(requestId), simplify: false }] };
 		},
-		'workflowFile.downloadAsAdministrator': always({
-			minimal: { fileId: first(request.files) },
-			full: [{ fileId: first(request.files), ...download }],
-		}),
-		'workflowForm.getAsAdministrator': always({
+		'workflowFile.downloadAsAdministrator': withMore(
+			() => ({ fileId: first(request.files) }),
+			download,
+		),
+		'workflowForm.getAsAdministrator': () => ({
 			minimal: { formId: form },
 			full: [{ formId: Number(form) }],
 		}),
-		'message.get': always({
-			minimal: { messageId: message.id },
-			full: [{ messageId: message.id, simplify: false }],
+		'message.get': withMore(() => ({ messageId: message.id }), { simplify: false }),
+		'message.create': withMore(() => ({ title: 'Shift', recipients: people }), {
+			body: '<p>Who comes?</p>',
+			simplify: false,
+			additionalFields: {
+				acknowledgement: true,
+				isDraft: true,
+				isHtmlBody: true,
+				operatorType: 'SELECT_USERS',
+				operators: { rows: [{ kind: 'codes', codes: 'ito' }] },
+			},
 		}),
-		'message.create': always({
-			minimal: { title: 'Shift', recipients: people },
-			full: [
-				{
-					title: 'Shift',
-					body: '<p>Who comes?</p>',
-					recipients: people,
-					simplify: false,
-					additionalFields: {
-						acknowledgement: true,
-						isDraft: true,
-						isHtmlBody: true,
-						operatorType: 'SELECT_USERS',
-						operators: { rows: [{ kind: 'codes', codes: 'ito' }] },
-					},
-				},
-			],
-		}),
-		'message.getAllAsAdministrator': always({
+		'message.getAllAsAdministrator': () => ({
 			minimal: {},
-			full: [...pages, { filters: { ...range, updatedPeriod: 'thisMonth' } }].map((page) => ({
+			full: [...paged(), { filters: { ...range, updatedPeriod: 'thisMonth' } }].map((page) => ({
 				filters: { ...range, updatedFrom: '-7 days', updatedTo: 'tomorrow' },
 				...page,
 			})),
 		}),
-		'messageAttachment.getAllAsAdministrator': always({
-			minimal: { messageId: message.id },
-			full: pages.map((page) => ({ ...page, messageId: message.id })),
-		}),
-		'messageAttachment.downloadAsAdministrator': async () => {
-			const file = await messageFile();
-			return { minimal: file, full: [{ ...file, ...download }] };
-		},
-		'messageAttachment.deleteAsAdministrator': async () => {
-			const file = await messageFile();
-			return { minimal: file, full: [file] };
-		},
-		'space.getAll': always({ minimal: {}, full: pages }),
-		'spaceDiscussion.getAll': always({
-			minimal: { spaceId: byId(space.id) },
-			full: pages.map((page) => ({ ...page, spaceId: byId(space.id) })),
-		}),
-		'spaceDiscussion.create': always({
+		'messageAttachment.getAllAsAdministrator': withMore(
+			() => ({ messageId: message.id }),
+			...paged(),
+		),
+		'messageAttachment.downloadAsAdministrator': withMore(messageFile, download),
+		'messageAttachment.deleteAsAdministrator': withMore(messageFile),
+		'space.getAll': () => ({ minimal: {}, full: paged() }),
+		'spaceDiscussion.getAll': withMore(() => ({ spaceId: byId(space.id) }), ...paged()),
+		'spaceDiscussion.create': () => ({
 			minimal: { spaceId: byId(space.id), title: 'Second' },
 			full: [post({ spaceId: byId(space.id), title: 'Third' })],
 		}),
-		'spaceComment.create': always({
+		'spaceComment.create': () => ({
 			minimal: { spaceId: byId(space.id), discussionId: byId(discussion.id) },
 			full: [post({ spaceId: byId(space.id), discussionId: byId(discussion.id) })],
 		}),
-		'spaceAttachment.getByDiscussionAsAdministrator': always({
-			minimal: { discussionId: discussion.id },
-			full: pages.map((page) => ({ ...page, discussionId: discussion.id })),
-		}),
-		'spaceAttachment.getBySpaceAsAdministrator': always({
-			minimal: { spaceId: byId(space.id) },
-			full: pages.map((page) => ({ ...page, spaceId: byId(space.id) })),
-		}),
-		'spaceAttachment.downloadAsAdministrator': async () => {
-			const file = await spaceFile();
-			return { minimal: file, full: [{ ...file, ...download }] };
-		},
-		'spaceAttachment.deleteAsAdministrator': async () => {
-			const file = await spaceFile();
-			return { minimal: file, full: [file] };
-		},
-		'bulletinCategory.getAll': always({
-			minimal: {},
-			full: pages.map((page) => ({ ...page, parentId: '1' })),
-		}),
-		'bulletinTopic.getAll': always({
-			minimal: { categoryId: category },
-			full: pages.map((page) => ({ ...page, categoryId: category })),
-		}),
+		'spaceAttachment.getByDiscussionAsAdministrator': withMore(
+			() => ({ discussionId: discussion.id }),
+			...paged(),
+		),
+		'spaceAttachment.getBySpaceAsAdministrator': withMore(
+			() => ({ spaceId: byId(space.id) }),
+			...paged(),
+		),
+		'spaceAttachment.downloadAsAdministrator': withMore(spaceFile, download),
+		'spaceAttachment.deleteAsAdministrator': withMore(spaceFile),
+		'bulletinCategory.getAll': withMore(() => ({}), ...paged({ parentId: '1' })),
+		'bulletinTopic.getAll': withMore(() => ({ categoryId: category }), ...paged()),
 		'bulletinTopic.get': async () => await ofTopic(0),
-		'bulletinTopic.create': async () => ({
+		'bulletinTopic.create': () => ({
 			minimal: { categoryId: category, subject: 'News' },
 			full: [
 				{
@@ -206,66 +172,46 @@ export async function collaborationExamples(
 				{ ...newTopicText, acknowledgement: true, publish: true },
 			),
 		'bulletinDraft.delete': async () => await ofTopic(1),
-		'presence.get': always({ minimal: { userId }, full: [{ userId }] }),
-		'presence.getByLoginName': always({
-			minimal: { loginName: 'sato' },
-			full: [{ loginName: 'sato' }],
-		}),
-		'presence.update': always({
+		'presence.get': withMore(() => ({ userId })),
+		'presence.getByLoginName': withMore(() => ({ loginName: 'sato' })),
+		'presence.update': () => ({
 			minimal: { userId, updateFields: { notes: 'At lunch' } },
 			full: [
 				{ userId, status: 'absence', updateFields: { notes: '' } },
 				{ userId, status: 'other', statusCode: 'attend', updateFields: { notes: 'x' } },
 			],
 		}),
-		'presence.updateByLoginName': always({
+		'presence.updateByLoginName': () => ({
 			minimal: { loginName: 'ito', status: 'attend' },
 			full: [
-				{
-					loginName: 'ito',
-					status: 'other',
-					statusCode: 'attend',
-					updateFields: { notes: 'x' },
-				},
+				{ loginName: 'ito', status: 'other', statusCode: 'attend', updateFields: { notes: 'x' } },
 			],
 		}),
-		'todo.get': always({
+		'todo.get': () => ({
 			minimal: { todoId: first(scene.todos).id },
 			full: [{ todoId: Number(first(scene.todos).id) }],
 		}),
-		'todo.create': always({
-			minimal: { subject: 'Call' },
-			full: [
-				{
-					subject: 'Call',
-					additionalFields: {
-						category: byId(first(scene.todoCategories).id),
-						dueDate: '2026-12-01 17:00',
-						notes: 'Ask for prices',
-						priority: 3,
-						timeZone: 'Asia/Tokyo',
-					},
-				},
-			],
+		'todo.create': withMore(() => ({ subject: 'Call' }), {
+			additionalFields: {
+				category: byId(first(scene.todoCategories).id),
+				dueDate: '2026-12-01 17:00',
+				notes: 'Ask for prices',
+				priority: 3,
+				timeZone: 'Asia/Tokyo',
+			},
 		}),
-		'todoCategory.getAll': always({ minimal: {}, full: pages }),
-		'notification.getAll': always({
-			minimal: {},
-			full: pages.map((page) => ({ ...page, options: { fields: ['title', 'url'] } })),
-		}),
-		'notification.create': always({
-			minimal: notice,
-			full: [
-				{
-					...notice,
-					change: 'modify',
-					body: 'Paid',
-					additionalFields: { icon: 'https://example.com/icon.png' },
-				},
-			],
+		'todoCategory.getAll': () => ({ minimal: {}, full: paged() }),
+		'notification.getAll': withMore(
+			() => ({}),
+			...paged({ options: { fields: ['title', 'url'] } }),
+		),
+		'notification.create': withMore(() => notice, {
+			change: 'modify',
+			body: 'Paid',
+			additionalFields: { icon: 'https://example.com/icon.png' },
 		}),
 		...proxyExamples(admin),
-		'pluginSetting.get': always({ minimal: { pluginId: '1' }, full: [{ pluginId: '1' }] }),
+		'pluginSetting.get': withMore(() => ({ pluginId: '1' })),
 	};
 }
 
@@ -276,62 +222,31 @@ export function proxyExamples(admin: Client): Examples {
 	const url = 'https://example.com/api';
 	const pairs = { rows: [{ key: 'a', value: 'b' }] };
 	const lists = { body: pairs, headers: pairs, parameters: pairs };
+	const shown = { options: { showValues: true } };
 	const newProxy = async () => {
-		const code = proxyCode();
-		const lists = { headers: pairs.rows, parameters: pairs.rows, body: pairs.rows };
-		await admin.post('/system/api/admin/proxies', {
-			proxyCode: code,
-			method: 'GET',
-			url,
-			status: 'ACTIVE',
-			...lists,
-		});
-		return code;
+		const made = { proxyCode: proxyCode() };
+		const { rows } = pairs;
+		const lists = { headers: rows, parameters: rows, body: rows };
+		const body = { ...made, method: 'GET', url, status: 'ACTIVE', ...lists };
+		await admin.post('/system/api/admin/proxies', body);
+		return made;
 	};
 
 	return {
-		'proxySetting.create': async () => ({
-			minimal: { proxyCode: proxyCode(), url },
-			full: [
-				{
-					proxyCode: proxyCode(),
-					method: 'POST',
-					url,
-					additionalFields: { ...lists, status: 'ACTIVE' },
-					options: { showValues: true },
-				},
-			],
+		'proxySetting.create': withMore(() => ({ proxyCode: proxyCode(), url }), {
+			method: 'POST',
+			additionalFields: { ...lists, status: 'ACTIVE' },
+			...shown,
 		}),
-		'proxySetting.get': async () => {
-			const code = await newProxy();
-			return {
-				minimal: { proxyCode: code },
-				full: [{ proxyCode: code, options: { showValues: true } }],
-			};
-		},
-		'proxySetting.update': async () => {
-			const code = await newProxy();
-			const { headers, ...others } = lists;
-			return {
-				minimal: { proxyCode: code, updateFields: { url: `${url}/2` } },
-				full: [
-					{ proxyCode: code, updateFields: { headers } },
-					{
-						proxyCode: code,
-						updateFields: {
-							...others,
-							method: 'PUT',
-							status: 'INACTIVE',
-							url,
-						},
-						options: { showValues: true },
-					},
-				],
-			};
-		},
-		'proxySetting.delete': async () => ({
-			minimal: { proxyCode: await newProxy() },
-			full: [{ proxyCode: await newProxy() }],
-		}),
+		'proxySetting.get': withMore(newProxy, shown),
+		'proxySetting.update': withMore(
+			async () => ({ ...(await newProxy()), updateFields: { url: `${url}/2` } }),
+			{ updateFields: { headers: pairs } },
+			{
+				updateFields: { body: pairs, parameters: pairs, method: 'PUT', status: 'INACTIVE', url },
+				...shown,
+			},
+		),
+		'proxySetting.delete': withMore(newProxy),
 	};
 }

@@ -12,7 +12,22 @@ export interface Example {
 }
 
 /** Examples by `resource.operation`; each makes what it needs first. */
-export type Examples = Record<string, () => Promise<Example>>;
+export type Examples = Record<string, () => Example | Promise<Example>>;
+
+/** An example of the values that `make` gives, anew each time: alone, and with each of `more`. */
+export const withMore =
+	(make: () => object, ...more: object[]) =>
+	async (): Promise<Example> => {
+		const full: IDataObject[] = [];
+		for (const one of more.length > 0 ? more : [{}]) full.push({ ...(await make()), ...one });
+		return { minimal: { ...(await make()) }, full };
+	};
+
+/** A list cut short, and all of it. */
+export const paged = (more: object = {}) => [
+	{ returnAll: false, limit: 5, ...more },
+	{ returnAll: true, ...more },
+];
 
 /** Parameters and options of an operation that no full example sets. */
 export function unset({ parameters }: Operation, { full }: Example, ignored: string[]): string[] {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type Client, eventOf, firstOf } from '../../sandbox/groupware/client';
 import type { TestSandbox } from '../../support/sandbox';
-import { byId, type Examples, once, withFile } from './example';
+import { byId, type Examples, once, paged, withFile, withMore } from './example';
 
 /** Makes facilities and groups to work on and gives the examples. */
 export async function groupwareExamples(
@@ -17,22 +17,14 @@ export async function groupwareExamples(
 		if (status !== 200) throw new Error(JSON.stringify(body));
 		return String(body.id);
 	};
-	const newGroup = async () =>
-		await idOf(
-			admin.post('/schedule/admin/facilityGroups', {
-				name: unique('Floor'),
-				code: unique('floor'),
-			}),
-		);
+	const floor = () => ({ name: unique('Floor'), code: unique('floor') });
+	const newGroup = async () => await idOf(admin.post('/schedule/admin/facilityGroups', floor()));
 	const group = once(newGroup);
-	const newFacility = async () =>
-		await idOf(
-			admin.post('/schedule/admin/facilities', {
-				name: unique('Room'),
-				code: unique('room'),
-				facilityGroup: Number(await group()),
-			}),
-		);
+	const room = () => ({ name: unique('Room'), code: unique('room') });
+	const newFacility = async () => {
+		const body = { ...room(), facilityGroup: Number(await group()) };
+		return await idOf(admin.post('/schedule/admin/facilities', body));
+	};
 	const facility = once(newFacility);
 	// Where this takes another right, only the examples that need them can't be made.
 	await facility().catch(() => undefined);
@@ -40,13 +32,16 @@ export async function groupwareExamples(
 		await idOf(
 			admin.post('/schedule/events', eventOf({ attendees: [{ type: 'USER', code: 'admin' }] })),
 		);
+	const ofEvent = async () => ({ eventId: byId(await newEvent()) });
+	const ofFacility = async () => ({ facilityId: byId(await newFacility()) });
+	const ofGroup = async () => ({ facilityGroupId: byId(await newGroup()) });
 	const itemName = 'com.example.sync';
-	const newItem = async () => {
+	const ofItem = async () => {
 		const eventId = await newEvent();
-		const path = `/schedule/events/${eventId}/datastore/${itemName}`;
-		const { status, body } = await admin.post(path, { value: { a: 1 } });
-		if (status !== 200) throw new Error(JSON.stringify(body));
-		return byId(eventId);
+		await idOf(
+			admin.post(`/schedule/events/${eventId}/datastore/${itemName}`, { value: { a: 1 } }),
+		);
+		return { eventId: byId(eventId), itemName };
 	};
 	const { body: users } = await admin.get('/base/users', { name: 'sato' });
 	const userId = String(firstOf(users.users).id);
@@ -88,9 +83,9 @@ export async function groupwareExamples(
 		},
 	};
 	const rare: IDataObject = { additionalItem: 'x', facilityUsingPurpose: 'Meeting' };
-	const names = { ja: 'A', en: 'B', zh: 'C', 'zh-tw': 'D' };
+	const described = { nameLocale: { ja: 'A', en: 'B', zh: 'C', 'zh-tw': 'D' }, notes: 'x' };
 	const locales = { nameLocaleJa: 'A', nameLocaleEn: 'B', nameLocaleZh: 'C', nameLocaleZhTw: 'D' };
-	const pages = [{ returnAll: false, limit: 5 }, { returnAll: true }];
+	const pages = paged();
 	const search = async () => ({
 		attendees: people,
 		facilities: { rows: [{ kind: 'facilityGroup', facilityGroup: byId(await group()) }] },
@@ -176,23 +171,14 @@ export async function groupwareExamples(
 				{ ...(await search()), subject: 'Review', period: 'nextMonth' },
 			],
 		}),
-		'event.get': async () => ({
-			minimal: { eventId: byId(await newEvent()) },
-			full: [
-				{
-					eventId: byId(await newEvent()),
-					simplify: false,
-					options: { outputTimeZone: 'UTC' },
-				},
-			],
-		}),
+		'event.get': withMore(ofEvent, { simplify: false, options: { outputTimeZone: 'UTC' } }),
 		'event.update': async () => {
 			const date = day();
 			return {
-				minimal: { eventId: byId(await newEvent()), updateFields: { subject: 'Other' } },
+				minimal: { ...(await ofEvent()), updateFields: { subject: 'Other' } },
 				full: [
 					{
-						eventId: byId(await newEvent()),
+						...(await ofEvent()),
 						wholeSeries: true,
 						simplify: false,
 						updateFields: {
@@ -212,10 +198,7 @@ export async function groupwareExamples(
 				],
 			};
 		},
-		'event.delete': async () => ({
-			minimal: { eventId: byId(await newEvent()) },
-			full: [{ eventId: byId(await newEvent()), wholeSeries: true }],
-		}),
+		'event.delete': withMore(ofEvent, { wholeSeries: true }),
 		'event.findTimes': async () => ({
 			minimal: { attendees: people, from: 'tomorrow', to: '+5 days' },
 			full: [
@@ -230,150 +213,81 @@ export async function groupwareExamples(
 				eventComments: [{ event, creator: 'sato', body: 'I come later', mentions }],
 			});
 			const eventId = byId(event);
-			return { minimal: { eventId }, full: pages.map((page) => ({ ...page, eventId })) };
+			return { minimal: { eventId }, full: paged({ eventId }) };
 		},
-		'eventCustomItem.create': async () => ({
-			minimal: { eventId: byId(await newEvent()), itemName, value: '{"a": 1}' },
-			full: [{ eventId: byId(await newEvent()), itemName, value: '{"a": {"b": [1, "c"]}}' }],
-		}),
-		'eventCustomItem.get': async () => {
-			const parameters = { eventId: await newItem(), itemName };
-			return { minimal: parameters, full: [parameters] };
-		},
-		'eventCustomItem.update': async () => {
-			const parameters = { eventId: await newItem(), itemName, value: '{"a": 2}' };
-			return { minimal: parameters, full: [parameters] };
-		},
-		'eventCustomItem.delete': async () => ({
-			minimal: { eventId: await newItem(), itemName },
-			full: [{ eventId: await newItem(), itemName }],
-		}),
+		'eventCustomItem.create': withMore(
+			async () => ({ ...(await ofEvent()), itemName, value: '{"a": 1}' }),
+			{ value: '{"a": {"b": [1, "c"]}}' },
+		),
+		'eventCustomItem.get': withMore(ofItem),
+		'eventCustomItem.update': withMore(async () => ({ ...(await ofItem()), value: '{"a": 2}' })),
+		'eventCustomItem.delete': withMore(ofItem),
 		'facility.getAll': async () => {
 			await facility();
-			return { minimal: {}, full: pages.map((page) => ({ ...page, filters: { name: 'Room' } })) };
+			return { minimal: {}, full: paged({ filters: { name: 'Room' } }) };
 		},
 		'facility.getByGroup': async () => {
-			const groupId = await group();
 			await facility();
-			return {
-				minimal: { facilityGroupId: byId(groupId) },
-				full: pages.map((page) => ({ ...page, facilityGroupId: byId(groupId) })),
-			};
+			const parent = { facilityGroupId: byId(await group()) };
+			return { minimal: parent, full: paged(parent) };
 		},
 		'facility.getAllAsAdministrator': async () => {
 			const groupId = await group();
 			const facilityId = await facility();
+			const filters = {
+				...locales,
+				codes: 'room1, room2',
+				facilityGroup: byId(groupId),
+				ids: `${facilityId}, 2`,
+				name: 'Room',
+				notes: 'x',
+			};
+			return { minimal: {}, full: paged({ filters }) };
+		},
+		'facility.create': async () => {
+			const additionalFields = { ...described, facilityGroup: byId(await group()) };
+			return { minimal: room(), full: [{ ...room(), additionalFields }] };
+		},
+		'facility.update': async () => {
+			const updateFields = { ...room(), ...described, facilityGroup: byId(await group()) };
 			return {
-				minimal: {},
-				full: pages.map((page) => ({
-					...page,
-					filters: {
-						...locales,
-						codes: 'room1, room2',
-						facilityGroup: byId(groupId),
-						ids: `${facilityId}, 2`,
-						name: 'Room',
-						notes: 'x',
-					},
-				})),
+				minimal: { ...(await ofFacility()), updateFields: { notes: 'x' } },
+				full: [{ ...(await ofFacility()), updateFields }],
 			};
 		},
-		'facility.create': async () => ({
-			minimal: { name: unique('Room'), code: unique('room') },
-			full: [
-				{
-					name: unique('Room'),
-					code: unique('room'),
-					additionalFields: { facilityGroup: byId(await group()), nameLocale: names, notes: 'x' },
-				},
-			],
-		}),
-		'facility.update': async () => ({
-			minimal: { facilityId: byId(await newFacility()), updateFields: { notes: 'x' } },
-			full: [
-				{
-					facilityId: byId(await newFacility()),
-					updateFields: {
-						code: unique('room'),
-						facilityGroup: byId(await group()),
-						name: unique('Room'),
-						nameLocale: names,
-						notes: 'x',
-					},
-				},
-			],
-		}),
-		'facility.delete': async () => ({
-			minimal: { facilityId: byId(await newFacility()) },
-			full: [{ facilityId: byId(await newFacility()) }],
-		}),
+		'facility.delete': withMore(ofFacility),
 		'facilityGroup.getAll': async () => {
 			await group();
 			return { minimal: {}, full: pages };
 		},
 		'facilityGroup.getAllAsAdministrator': async () => {
 			const groupId = await group();
+			const filters = {
+				...locales,
+				childFacilityGroups: groupId,
+				codes: 'floor1, floor2',
+				top: true,
+				ids: groupId,
+				name: 'Floor',
+				notes: 'x',
+				parentFacilityGroup: byId(groupId),
+			};
+			return { minimal: {}, full: paged({ filters }) };
+		},
+		'facilityGroup.create': async () => {
+			const additionalFields = { ...described, parentFacilityGroup: byId(await group()) };
+			return { minimal: floor(), full: [{ ...floor(), additionalFields }] };
+		},
+		'facilityGroup.update': async () => {
+			const updateFields = { ...floor(), ...described, parentFacilityGroup: byId(await group()) };
 			return {
-				minimal: {},
-				full: pages.map((page) => ({
-					...page,
-					filters: {
-						...locales,
-						childFacilityGroups: groupId,
-						codes: 'floor1, floor2',
-						top: true,
-						ids: groupId,
-						name: 'Floor',
-						notes: 'x',
-						parentFacilityGroup: byId(groupId),
-					},
-				})),
+				minimal: { ...(await ofGroup()), updateFields: { notes: 'x' } },
+				full: [{ ...(await ofGroup()), updateFields }],
 			};
 		},
-		'facilityGroup.create': async () => ({
-			minimal: { name: unique('Floor'), code: unique('floor') },
-			full: [
-				{
-					name: unique('Floor'),
-					code: unique('floor'),
-					additionalFields: {
-						nameLocale: names,
-						notes: 'x',
-						parentFacilityGroup: byId(await group()),
-					},
-				},
-			],
-		}),
-		'facilityGroup.update': async () => ({
-			minimal: { facilityGroupId: byId(await newGroup()), updateFields: { notes: 'x' } },
-			full: [
-				{
-					facilityGroupId: byId(await newGroup()),
-					updateFields: {
-						code: unique('floor'),
-						name: unique('Floor'),
-						nameLocale: names,
-						notes: 'x',
-						parentFacilityGroup: byId(await group()),
-					},
-				},
-			],
-		}),
-		'facilityGroup.delete': async () => ({
-			minimal: { facilityGroupId: byId(await newGroup()) },
-			full: [{ facilityGroupId: byId(await newGroup()) }],
-		}),
-		'user.getAll': async () => ({
-			minimal: {},
-			full: pages.map((page) => ({ ...page, filters: { name: 'sato' } })),
-		}),
-		'organization.getAll': async () => ({
-			minimal: {},
-			full: pages.map((page) => ({ ...page, filters: { name: 'Sales' } })),
-		}),
-		'organization.getUsers': async () => ({
-			minimal: { organizationId: byId(organizationId) },
-			full: pages.map((page) => ({ ...page, organizationId: byId(organizationId) })),
-		}),
+		'facilityGroup.delete': withMore(ofGroup),
+		'user.getAll': () => ({ minimal: {}, full: paged({ filters: { name: 'sato' } }) }),
+		'organization.getAll': () => ({ minimal: {}, full: paged({ filters: { name: 'Sales' } }) }),
+		'organization.getUsers': withMore(() => ({ organizationId: byId(organizationId) }), ...paged()),
 	};
 }

@@ -1,6 +1,6 @@
 import { importedPlugin, installedPlugin, pluginArchive } from '../../support/installed-plugin';
 import type { Api } from '../../sandbox/record-platform/api';
-import { byId, type Example, type Examples, once, withFile } from './example';
+import { byId, type Examples, once, paged, withFile, withMore } from './example';
 
 const MEMBERS = {
 	rows: [
@@ -9,7 +9,6 @@ const MEMBERS = {
 	],
 };
 const ADMIN = { rows: [{ type: 'USER', code: 'admin', isAdmin: true }] };
-const PAGES = [{ returnAll: false, limit: 5 }, { returnAll: true }];
 
 /** Examples of the rows about spaces, threads, guests, plugins and API information. */
 export async function placeExamples(api: Api): Promise<Examples> {
@@ -49,11 +48,10 @@ export async function placeExamples(api: Api): Promise<Examples> {
 	});
 	// Where this takes another right, only the examples that need it can't be made.
 	await withPlugin().catch(() => undefined);
-	const always = (example: Example) => async () => await Promise.resolve(example);
 
 	return {
-		'space.create': always({ minimal: { name: 'New' }, full: [{ name: 'New' }] }),
-		'space.createFromTemplate': always({
+		'space.create': withMore(() => ({ name: 'New' })),
+		'space.createFromTemplate': () => ({
 			minimal: { templateId: '1', name: 'New', members: ADMIN },
 			full: [
 				{
@@ -64,10 +62,7 @@ export async function placeExamples(api: Api): Promise<Examples> {
 				},
 			],
 		}),
-		'space.delete': async () => ({
-			minimal: { spaceId: byId(await newSpace()) },
-			full: [{ spaceId: byId(await newSpace()) }],
-		}),
+		'space.delete': withMore(async () => ({ spaceId: byId(await newSpace()) })),
 		'space.get': async () => {
 			await api.ok('PUT', 'space/body.json', { id, body: '<p>Hi</p>' });
 			const place = { space: id, thread: threadId };
@@ -83,44 +78,34 @@ export async function placeExamples(api: Api): Promise<Examples> {
 			await api.ok('PUT', 'space/members.json', { id, members });
 			return { minimal: { spaceId }, full: [{ spaceId, simplify: false }] };
 		},
-		'space.getStatistics': always({ minimal: {}, full: PAGES }),
-		'space.updateBody': always({
-			minimal: { spaceId },
-			full: [{ spaceId, body: '<p>Welcome</p>' }],
-		}),
-		'space.updateMembers': always({
+		'space.getStatistics': () => ({ minimal: {}, full: paged() }),
+		'space.updateBody': withMore(() => ({ spaceId }), { body: '<p>Welcome</p>' }),
+		'space.updateMembers': () => ({
 			minimal: { spaceId, members: ADMIN },
 			full: [{ spaceId, members: MEMBERS }],
 		}),
-		'space.updateSettings': always({
-			minimal: { spaceId },
-			full: [
-				{
-					spaceId,
-					settings: {
-						name: 'Renamed',
-						isPrivate: true,
-						fixedMember: true,
-						useMultiThread: true,
-						createApp: 'ADMIN',
-						showAnnouncement: true,
-						showThreadList: true,
-						showAppList: false,
-						showMemberList: true,
-						showRelatedLinkList: false,
-					},
-				},
-			],
+		'space.updateSettings': withMore(() => ({ spaceId }), {
+			settings: {
+				name: 'Renamed',
+				isPrivate: true,
+				fixedMember: true,
+				useMultiThread: true,
+				createApp: 'ADMIN',
+				showAnnouncement: true,
+				showThreadList: true,
+				showAppList: false,
+				showMemberList: true,
+				showRelatedLinkList: false,
+			},
 		}),
-		'thread.create': always({
+		'thread.create': () => ({
 			minimal: { spaceId, name: 'Plans' },
 			full: [{ spaceId: byUrl, name: 'Plans' }],
 		}),
-		'thread.update': always({
-			minimal: { threadId },
-			full: [{ threadId, updateFields: { name: 'Agenda', body: '<p>Points</p>' } }],
+		'thread.update': withMore(() => ({ threadId }), {
+			updateFields: { name: 'Agenda', body: '<p>Points</p>' },
 		}),
-		'thread.postComment': always({
+		'thread.postComment': () => ({
 			minimal: { spaceId, threadId, text: 'Hello' },
 			full: [
 				{ spaceId, threadId, binaryPropertyNames: 'photo' },
@@ -173,14 +158,11 @@ export async function placeExamples(api: Api): Promise<Examples> {
 		},
 		'plugin.getAll': async () => {
 			const { pluginId } = await withPlugin();
-			return {
-				minimal: {},
-				full: PAGES.map((page) => ({ ...page, filters: { ids: pluginId } })),
-			};
+			return { minimal: {}, full: paged({ filters: { ids: pluginId } }) };
 		},
 		'plugin.getApps': async () => {
 			const { pluginId } = await withPlugin();
-			return { minimal: { pluginId }, full: PAGES.map((page) => ({ ...page, pluginId })) };
+			return { minimal: { pluginId }, full: paged({ pluginId }) };
 		},
 		'plugin.getRequired': async () => {
 			const { appId } = await withPlugin();
@@ -188,7 +170,7 @@ export async function placeExamples(api: Api): Promise<Examples> {
 			await api.ok('POST', 'preview/app/plugins.json', { app: appId, ids: [missing] });
 			await api.deploy(appId);
 			await api.ok('DELETE', 'plugin.json', { id: missing });
-			return { minimal: {}, full: PAGES };
+			return { minimal: {}, full: paged() };
 		},
 		'plugin.install': async () => ({
 			minimal: {},
@@ -203,17 +185,15 @@ export async function placeExamples(api: Api): Promise<Examples> {
 				input: withFile('data', archive, 'plugin.zip', 'application/zip'),
 			};
 		},
-		'plugin.uninstall': async () => ({
-			minimal: { pluginId: await installedPlugin(api) },
-			full: [{ pluginId: await installedPlugin(api) }],
-		}),
-		'search.search': always({
+		'plugin.uninstall': withMore(async () => ({ pluginId: await installedPlugin(api) })),
+		'search.search': () => ({
 			minimal: { keywords: 'Project' },
 			full: [
 				{
 					keywords: 'Project, Other',
 					match: 'OR',
-					...PAGES[0],
+					returnAll: false,
+					limit: 5,
 					sort: 'CREATED_AT DESC',
 					filters: {
 						apps: '1, 2',
@@ -227,11 +207,11 @@ export async function placeExamples(api: Api): Promise<Examples> {
 						types: ['RECORD', 'SPACE', 'THREAD'],
 					},
 				},
-				{ keywords: 'Project', ...PAGES[1] },
+				{ keywords: 'Project', returnAll: true },
 			],
 		}),
-		'apiInformation.getAll': always({ minimal: {}, full: PAGES }),
-		'apiInformation.getSchema': always({
+		'apiInformation.getAll': () => ({ minimal: {}, full: paged() }),
+		'apiInformation.getSchema': () => ({
 			minimal: { apiName: 'record/get' },
 			full: [{ apiName: 'preview/app/form/fields/get' }],
 		}),

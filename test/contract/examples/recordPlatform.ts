@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Api, cells } from '../../sandbox/record-platform/api';
 import { lookupScene } from '../../support/lookup-scene';
 import { appDesignExamples } from './appDesign';
-import { byId, type Examples, withFile } from './example';
+import { byId, type Examples, withFile, withMore } from './example';
 import { placeExamples } from './places';
 import { tableExamples } from './tables';
 
@@ -19,10 +19,7 @@ export async function appExamples(api: Api): Promise<Examples> {
 			Name: { type: 'SINGLE_LINE_TEXT', unique: true },
 			Amount: { type: 'NUMBER' },
 			Files: { type: 'FILE' },
-			Lines: {
-				type: 'SUBTABLE',
-				fields: { Item: { type: 'SINGLE_LINE_TEXT' } },
-			},
+			Lines: { type: 'SUBTABLE', fields: { Item: { type: 'SINGLE_LINE_TEXT' } } },
 		},
 		{
 			states: {
@@ -48,6 +45,8 @@ export async function appExamples(api: Api): Promise<Examples> {
 	let made = 0;
 	const name = () => `n${(made += 1)}`;
 	const record = async () => await api.create(appId, cells({ Name: name(), Amount: 1 }));
+	const ofRecord = async () => ({ app, recordId: byId(await record()) });
+	const ofFile = async () => ({ app, recordId: byId((await recordWithFile()).id) });
 	const mapped = (value: IDataObject, matchBy?: string) => ({
 		mappingMode: 'defineBelow',
 		value,
@@ -58,9 +57,10 @@ export async function appExamples(api: Api): Promise<Examples> {
 		const body = { app: appId, record: id, comment: { text: 'Hello' } };
 		return (await api.ok<{ id: string }>('POST', 'record/comment.json', body)).id;
 	};
-	const cursor = async () => {
+	const ofCursor = async () => {
 		await record();
-		return (await api.ok<{ id: string }>('POST', 'records/cursor.json', { app: appId })).id;
+		const body = { app: appId };
+		return { cursorId: (await api.ok<{ id: string }>('POST', 'records/cursor.json', body)).id };
 	};
 	const recordWithFile = async () => {
 		const fileKey = await api.upload('text', 'a.txt');
@@ -71,34 +71,24 @@ export async function appExamples(api: Api): Promise<Examples> {
 	const step = (record: object) => JSON.stringify({ app: appId, record });
 
 	const together = { dryRun: false, whenRefused: 'others' };
-	const creation = async (more: object = {}) => ({
+	const creation = () => ({
 		minimal: { app, fields: mapped({ Name: name() }) },
 		full: [
 			{
 				app,
 				fields: mapped({ Name: name(), Amount: '¥1,200' }),
-				options: { convertValues: true, unknownColumns: 'ignore', ...together, ...more },
+				options: { convertValues: true, unknownColumns: 'ignore', ...together },
 			},
-			{
-				app,
-				fields: mapped({ Name: name(), Amount: '5' }),
-				options: { returnRecord: true },
-			},
+			{ app, fields: mapped({ Name: name(), Amount: '5' }), options: { returnRecord: true } },
 		],
 	});
-	const change = async (more: object = {}) => ({
+	const change = async () => ({
 		minimal: { app, fields: mapped({ $id: await record(), Amount: 2 }, '$id') },
 		full: [
 			{
 				app,
 				fields: mapped({ $id: await record(), Name: name(), Amount: '1,200' }, '$id'),
-				options: {
-					convertValues: true,
-					revision: '1',
-					unknownColumns: 'stop',
-					...together,
-					...more,
-				},
+				options: { convertValues: true, revision: '1', unknownColumns: 'stop', ...together },
 			},
 			{
 				app,
@@ -112,18 +102,11 @@ export async function appExamples(api: Api): Promise<Examples> {
 			},
 		],
 	});
-	const action = async (more: object = {}) => ({
-		minimal: { app, recordId: byId(await record()), action: 'Start', assignee: 'sato' },
-		full: [
-			{
-				app,
-				recordId: byId(await record()),
-				action: 'Start',
-				assignee: 'sato',
-				options: { returnRecord: true, revision: '1', ...together, ...more },
-			},
-		],
-	});
+	const everything = { options: { returnRecord: true, revision: '1', ...together } };
+	const action = withMore(
+		async () => ({ ...(await ofRecord()), action: 'Start', assignee: 'sato' }),
+		everything,
+	);
 	const attachments = { attachmentFields: 'Files', attachmentNames: 'field' };
 	const conditions = {
 		rows: [{ field: 'Name', operator: 'contains', kind: 'value', value: 'n' }],
@@ -135,64 +118,54 @@ export async function appExamples(api: Api): Promise<Examples> {
 		],
 	};
 
+	const oneByQuery = async () => ({ filterBy: 'query', query: `$id = ${await record()}` });
+	const oneByConditions = async () => ({
+		filterBy: 'conditions',
+		conditions: { rows: [{ field: '$id', operator: 'equals', value: await record() }] },
+	});
+
 	return {
 		...(await appDesignExamples(api)),
 		...tableExamples({ api, appId, name }),
-		'record.getAll': async () => {
-			await record();
-			return {
-				minimal: { app },
-				full: [
-					{
-						app,
-						returnAll: false,
-						limit: 2,
-						filterBy: 'conditions',
-						match: 'any',
-						conditions,
-						sort: { rows: [{ field: 'Name', direction: 'desc' }] },
-						simplify: true,
-						options: {
-							fields: ['Name', 'Lines'],
-							numbersAsText: true,
-							splitTable: 'Lines',
-							totalCount: true,
-						},
-					},
-					{ app, returnAll: true, filterBy: 'query', query: 'Amount > 0', simplify: false },
-					{ app, ...byView, options: { viewColumns: true } },
-					{ app, options: { ...attachments, downloadAttachments: true } },
-				],
-			};
-		},
-		'record.get': async () => ({
-			minimal: { app, recordId: byId(await record()) },
-			full: [
-				{
-					app,
-					recordId: byId(await record()),
-					simplify: true,
-					options: { numbersAsText: true, splitTable: 'Lines' },
+		'record.getAll': withMore(
+			async () => {
+				await record();
+				return { app };
+			},
+			{
+				returnAll: false,
+				limit: 2,
+				filterBy: 'conditions',
+				match: 'any',
+				conditions,
+				sort: { rows: [{ field: 'Name', direction: 'desc' }] },
+				simplify: true,
+				options: {
+					fields: ['Name', 'Lines'],
+					numbersAsText: true,
+					splitTable: 'Lines',
+					totalCount: true,
 				},
-				{
-					app,
-					recordId: byId((await recordWithFile()).id),
-					options: { ...attachments, downloadAttachments: true },
-				},
-			],
-		}),
-		'record.count': async () => ({
-			minimal: { app },
-			full: [
-				{ app, filterBy: 'conditions', conditions },
-				{ app, filterBy: 'query', query: 'Amount > 0' },
-				{ app, ...byView },
-			],
-		}),
-		'record.create': async () => await creation(),
-		'record.createOne': async () => await creation(),
-		'record.update': async () => await change(),
-		'record.updateOne': async () => await change(),
+			},
+			{ returnAll: true, filterBy: 'query', query: 'Amount > 0', simplify: false },
+			{ ...byView, options: { viewColumns: true } },
+			{ options: { ...attachments, downloadAttachments: true } },
+		),
+		'record.get': withMore(
+			ofFile,
+			{ simplify: true, options: { numbersAsText: true, splitTable: 'Lines' } },
+			{ options: { ...attachments, downloadAttachments: true } },
+		),
+		'record.count': withMore(
+			() => ({ app }),
+			{ filterBy: 'conditions', conditions },
+			{ filterBy: 'query', query: 'Amount > 0' },
+			byView,
+		),
+		'record.create': creation,
+		'record.createOne': creation,
+		'record.update': change,
+		'record.updateOne': change,
 		'record.upsert': async () => {
 			const known = name();
 			await api.create(appId, cells({ Name: known, Amount: 1 }));
@@ -204,11 +177,7 @@ export async function appExamples(api: Api): Promise<Examples> {
 						fields: mapped({ Name: name(), Amount: '1,200' }, 'Name'),
 						options: { convertValues: true, unknownColumns: 'stop', ...together },
 					},
-					{
-						app,
-						fields: mapped({ Name: name() }, 'Name'),
-						options: { returnRecord: true },
-					},
+					{ app, fields: mapped({ Name: name() }, 'Name'), options: { returnRecord: true } },
 					{
 						app,
 						fields: mapped({ Name: known, Amount: 2 }, 'Name'),
@@ -219,72 +188,29 @@ export async function appExamples(api: Api): Promise<Examples> {
 		},
 		'record.sync': async () => {
 			const one = () => ({ app, fields: mapped({ Name: name(), Amount: 2 }, 'Name') });
-			const field = '$id';
 			return {
 				minimal: one(),
 				full: [
-					{
-						...one(),
-						preview: false,
-						options: { convertValues: true, unknownColumns: 'stop' },
-					},
-					{
-						...one(),
-						deleteOthers: true,
-						filterBy: 'query',
-						query: `$id = ${await record()}`,
-						atMost: 1,
-					},
-					{
-						...one(),
-						deleteOthers: true,
-						filterBy: 'conditions',
-						conditions: { rows: [{ field, operator: 'equals', value: await record() }] },
-						atMost: 1,
-					},
+					{ ...one(), preview: false, options: { convertValues: true, unknownColumns: 'stop' } },
+					{ ...one(), deleteOthers: true, ...(await oneByQuery()), atMost: 1 },
+					{ ...one(), deleteOthers: true, ...(await oneByConditions()), atMost: 1 },
 					{ ...one(), deleteOthers: true, ...byView, atMost: 1000 },
 				],
 			};
 		},
-		'record.delete': async () => ({
-			minimal: { app, recordId: byId(await record()) },
-			full: [{ app, recordId: byId(await record()), options: { revision: '1', ...together } }],
+		'record.delete': withMore(ofRecord, { options: { revision: '1', ...together } }),
+		'record.deleteByConditions': async () => ({
+			minimal: { app, ...(await oneByQuery()) },
+			full: [
+				{ app, ...(await oneByQuery()), atMost: 1, options: { dryRun: false } },
+				{ app, ...(await oneByConditions()), atMost: 1 },
+				{ app, ...byView, atMost: 1000 },
+			],
 		}),
-		'record.deleteByConditions': async () => {
-			const ofOne = async () => `$id = ${await record()}`;
-			const field = '$id';
-			return {
-				minimal: { app, filterBy: 'query', query: await ofOne() },
-				full: [
-					{
-						app,
-						filterBy: 'query',
-						query: await ofOne(),
-						atMost: 1,
-						options: { dryRun: false },
-					},
-					{
-						app,
-						filterBy: 'conditions',
-						conditions: {
-							rows: [{ field, operator: 'equals', value: await record() }],
-						},
-						atMost: 1,
-					},
-					{ app, ...byView, atMost: 1000 },
-				],
-			};
-		},
-		'record.updateLookups': async () => {
-			const outdated = async () => ({
-				app: byId(lookups.app),
-				recordId: byId(await lookups.outdated()),
-			});
-			return {
-				minimal: await outdated(),
-				full: [{ ...(await outdated()), lookups: ['Product'], options: together }],
-			};
-		},
+		'record.updateLookups': withMore(
+			async () => ({ app: byId(lookups.app), recordId: byId(await lookups.outdated()) }),
+			{ lookups: ['Product'], options: together },
+		),
 		'record.updateLookupsByConditions': async () => {
 			const outdated = async () => {
 				const query = `$id = ${await lookups.outdated()}`;
@@ -304,77 +230,45 @@ export async function appExamples(api: Api): Promise<Examples> {
 				],
 			};
 		},
-		'record.updateStatus': async () => await action(),
-		'record.updateStatusOfOne': async () => await action(),
-		'record.updateAssignees': async () => ({
-			minimal: { app, recordId: byId(await record()) },
-			full: [
-				{
-					app,
-					recordId: byId(await record()),
-					assignees: 'sato',
-					change: 'replace',
-					options: { returnRecord: true, revision: '1', ...together },
-				},
-			],
+		'record.updateStatus': action,
+		'record.updateStatusOfOne': action,
+		'record.updateAssignees': withMore(ofRecord, {
+			assignees: 'sato',
+			change: 'replace',
+			...everything,
 		}),
-		'record.getPermissions': async () => ({
-			minimal: { app, recordId: byId(await record()) },
-			full: [{ app, recordId: byId(await record()) }],
+		'record.getPermissions': withMore(ofRecord),
+		'comment.create': withMore(async () => ({ ...(await ofRecord()), text: 'Hello' }), {
+			mentions: { rows: [{ type: 'USER', code: 'sato' }] },
 		}),
-		'comment.create': async () => ({
-			minimal: { app, recordId: byId(await record()), text: 'Hello' },
-			full: [
-				{
-					app,
-					recordId: byId(await record()),
-					text: 'Hello',
-					mentions: { rows: [{ type: 'USER', code: 'sato' }] },
-				},
-			],
-		}),
-		'comment.getAll': async () => {
+		'comment.getAll': withMore(
+			async () => {
+				const id = await record();
+				await comment(id);
+				return { app, recordId: byId(id) };
+			},
+			{ returnAll: false, limit: 1, options: { order: 'asc' } },
+			{ returnAll: true },
+		),
+		'comment.delete': withMore(async () => {
 			const id = await record();
-			await comment(id);
-			return {
-				minimal: { app, recordId: byId(id) },
-				full: [
-					{ app, recordId: byId(id), returnAll: false, limit: 1, options: { order: 'asc' } },
-					{ app, recordId: byId(id), returnAll: true },
-				],
-			};
-		},
-		'comment.delete': async () => {
-			const id = await record();
-			const recordId = byId(id);
-			return {
-				minimal: { app, recordId, commentId: await comment(id) },
-				full: [{ app, recordId, commentId: await comment(id) }],
-			};
-		},
-		'file.upload': async () => ({
+			return { app, recordId: byId(id), commentId: await comment(id) };
+		}),
+		'file.upload': () => ({
 			minimal: { binaryPropertyName: 'data' },
 			full: [{ binaryPropertyName: 'data' }],
 			input: withFile('data', 'text', 'note.txt'),
 		}),
-		'file.download': async () => {
-			const { fileKey } = await recordWithFile();
-			return {
-				minimal: { fileKey, binaryPropertyName: 'data' },
-				full: [{ fileKey, binaryPropertyName: 'data', options: { fileName: 'b.txt' } }],
-			};
-		},
-		'file.downloadFromRecord': async () => {
-			const { id } = await recordWithFile();
-			return {
-				minimal: { app, recordId: byId(id) },
-				full: [{ app, recordId: byId(id), options: { fieldCodes: 'Files', prefix: 'file' } }],
-			};
-		},
+		'file.download': withMore(
+			async () => ({ fileKey: (await recordWithFile()).fileKey, binaryPropertyName: 'data' }),
+			{ options: { fileName: 'b.txt' } },
+		),
+		'file.downloadFromRecord': withMore(ofFile, {
+			options: { fieldCodes: 'Files', prefix: 'file' },
+		}),
 		'file.copyToRecord': async () => {
 			const copy = {
-				app,
-				recordId: byId((await recordWithFile()).id),
+				...(await ofFile()),
 				targetApp: app,
 				targetRecordId: byId(await record()),
 				targetField: 'Files',
@@ -382,54 +276,43 @@ export async function appExamples(api: Api): Promise<Examples> {
 			const options = { fieldCodes: 'Files', targetGuestSpace: '0' };
 			return { minimal: copy, full: [{ ...copy, existingFiles: 'replace', options }] };
 		},
-		'bulkRequest.run': async () => ({
+		'bulkRequest.run': () => ({
 			minimal: { call: 'createRecord', payload: step(cells({ Name: name() })) },
 			full: [{ call: 'createRecord', payload: step(cells({ Name: name(), Amount: 3 })) }],
 		}),
-		'bulkRequest.runListed': async () => {
-			const rows = () => [
+		'bulkRequest.runListed': withMore(() => {
+			const records = [cells({ Name: name() })];
+			const rows = [
 				{ call: 'createRecord', payload: step(cells({ Name: name() })) },
-				{
-					call: 'createRecords',
-					payload: JSON.stringify({ app: appId, records: [cells({ Name: name() })] }),
-				},
+				{ call: 'createRecords', payload: JSON.stringify({ app: appId, records }) },
 			];
-			return { minimal: { steps: { rows: rows() } }, full: [{ steps: { rows: rows() } }] };
-		},
-		'cursor.create': async () => ({
-			minimal: { app },
-			full: [{ app, query: 'Amount > 0', size: 10, options: { fields: ['Name'] } }],
+			return { steps: { rows } };
 		}),
-		'cursor.getRecords': async () => ({
-			minimal: { cursorId: await cursor() },
-			full: [
-				{
-					cursorId: await cursor(),
-					splitIntoItems: true,
-					simplify: true,
-					options: { numbersAsText: true },
-				},
-			],
+		'cursor.create': withMore(() => ({ app }), {
+			query: 'Amount > 0',
+			size: 10,
+			options: { fields: ['Name'] },
 		}),
-		'cursor.delete': async () => ({
-			minimal: { cursorId: await cursor() },
-			full: [{ cursorId: await cursor() }],
+		'cursor.getRecords': withMore(ofCursor, {
+			splitIntoItems: true,
+			simplify: true,
+			options: { numbersAsText: true },
 		}),
-		'app.get': async () => ({ minimal: { app }, full: [{ app }] }),
-		'app.getAll': async () => ({
-			minimal: {},
-			full: [
-				{
-					returnAll: false,
-					limit: 5,
-					filters: { codes: 'NONE', ids: `${appId}, 2`, name: 'Test', spaceIds: '1' },
-				},
-				{ returnAll: true },
-			],
-		}),
-		'form.getFields': async () => ({
-			minimal: { app },
-			full: [{ app, environment: 'preview', simplify: false, options: { lang: 'en' } }],
+		'cursor.delete': withMore(ofCursor),
+		'app.get': withMore(() => ({ app })),
+		'app.getAll': withMore(
+			() => ({}),
+			{
+				returnAll: false,
+				limit: 5,
+				filters: { codes: 'NONE', ids: `${appId}, 2`, name: 'Test', spaceIds: '1' },
+			},
+			{ returnAll: true },
+		),
+		'form.getFields': withMore(() => ({ app }), {
+			environment: 'preview',
+			simplify: false,
+			options: { lang: 'en' },
 		}),
 	};
 }

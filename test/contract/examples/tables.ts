@@ -1,5 +1,5 @@
 import { type Api, cells } from '../../sandbox/record-platform/api';
-import { byId, type Examples } from './example';
+import { byId, type Examples, withMore } from './example';
 
 /** What the examples of tables need of the others: the app, and names that nobody has yet. */
 interface Place {
@@ -75,41 +75,21 @@ export function tableExamples({ api, appId, name }: Place): Examples {
 		'tableRow.delete': async () => ({
 			minimal: { ...(await ofId()), deleteBy: 'all' },
 			full: [
-				{
-					...(await ofId()),
-					findBy: 'id',
-					deleteBy: 'conditions',
-					rowConditions,
-					options: written,
-				},
+				{ ...(await ofId()), deleteBy: 'conditions', rowConditions, options: written },
 				await oneLess(),
 			],
 		}),
 		'tableRow.getAll': async () => ({
 			minimal: await ofId(),
-			full: [
-				{
-					...(await ofId()),
-					findBy: 'id',
-					rowConditions,
-					options: { numbersAsText: true },
-				},
-				await ofKey(),
-			],
+			full: [{ ...(await ofId()), rowConditions, options: { numbersAsText: true } }, await ofKey()],
 		}),
-		'record.createWithTable': async () => {
-			const made = () => ({
-				app,
-				groupBy: name(),
-				fields: mapped({ Name: name(), Amount: 1 }),
-				table,
-				columns,
-			});
-			return await Promise.resolve({
-				minimal: made(),
-				full: [{ ...made(), options: { ...mappedColumns, returnRecord: true } }],
-			});
-		},
+		'record.createWithTable': withMore(
+			() => {
+				const fields = mapped({ Name: name(), Amount: 1 });
+				return { app, groupBy: name(), fields, table, columns };
+			},
+			{ options: { ...mappedColumns, returnRecord: true } },
+		),
 		'record.upsertWithTable': async () => {
 			const made = async (existing: boolean) => ({
 				app,
@@ -117,15 +97,8 @@ export function tableExamples({ api, appId, name }: Place): Examples {
 				table,
 				columns,
 			});
-			return {
-				minimal: await made(false),
-				full: [
-					{
-						...(await made(true)),
-						options: { ...mappedColumns, existingRows: 'keep', returnRecord: true },
-					},
-				],
-			};
+			const options = { ...mappedColumns, existingRows: 'keep', returnRecord: true };
+			return { minimal: await made(false), full: [{ ...(await made(true)), options }] };
 		},
 	};
 }

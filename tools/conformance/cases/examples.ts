@@ -74,7 +74,7 @@ async function runExample(side: Side, stage: Stage, tried: Tried): Promise<void>
 }
 
 /** What is missing for an example is said where it is not sent. */
-async function prepared<Made>(make: () => Promise<Made>, gate: Gate): Promise<Made> {
+async function prepared<Made>(make: () => Made | Promise<Made>, gate: Gate): Promise<Made> {
 	gate.refusal();
 	try {
 		return await make();
