@@ -73,7 +73,7 @@ export class CalendarModel extends TriggerModel {
 	private polledAt = 0;
 	/** Events that were deleted or given to others: later occurrences may be missing in a poll. */
 	private readonly gone = new Set<string>();
-	/** Events that were saved since a reader knew all, also without a change. */
+	/** Events that were saved since they were known, also without a change. */
 	private readonly saved = new Set<string>();
 	private count = 0;
 
@@ -265,7 +265,6 @@ export class CalendarModel extends TriggerModel {
 		for (let empty = 0; empty < 3;) {
 			empty = (await this.poll(false)) === null ? empty + 1 : 0;
 		}
-		this.saved.clear();
 		const rows = await this.listed();
 		const there = new Set(rows.map(({ id }) => id));
 		for (const row of rows) {
@@ -274,6 +273,7 @@ export class CalendarModel extends TriggerModel {
 				throw new Wrong(`${id} ${subject} starts soon, and nothing was put out`);
 			}
 			if (!this.isWatched(row) || this.unknown.has(id)) continue;
+			this.saved.delete(id);
 			const known = this.known.get(id);
 			if (known?.sign !== signOf(row)) {
 				throw new Wrong(`${id} is ${signOf(row)}, known is ${known?.sign}`);
