@@ -3,11 +3,10 @@ import { type FaultGroup, inFile } from '../fault';
 const RECORDS = 'nodes/RecordPlatform/trigger';
 const EVENTS = 'nodes/Groupware/trigger';
 
-/** The watermark alone, with records in memory. */
+/** The watermark alone. */
 const watermark: FaultGroup = {
 	area: 'trigger',
-	tests: ['test/units/RecordPlatform/trigger/watermark-model.test.ts'],
-	run: 'exactly once',
+	tests: ['test/units/RecordPlatform/trigger/watermark.test.ts'],
 	faults: inFile(
 		`${RECORDS}/watermark.ts`,
 		[

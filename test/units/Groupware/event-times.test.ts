@@ -10,7 +10,13 @@ import {
 } from '../../../nodes/Groupware/values/change';
 import type { RepeatInfo, ServiceEvent } from '../../../nodes/Groupware/values/event';
 import { firstOccurrence } from '../../../nodes/Groupware/values/series';
-import { eventTypeOf, type TimeType, timingOf } from '../../../nodes/Groupware/values/timing';
+import {
+	eventTypeOf,
+	goesToMidnight,
+	isDayLimit,
+	type TimeType,
+	timingOf,
+} from '../../../nodes/Groupware/values/timing';
 import { readDate } from '../../../nodes/shared/input/date';
 
 const zone = 'Asia/Tokyo';
@@ -19,6 +25,17 @@ const time = (dateTime: string, timeZone = zone) => ({ dateTime, timeZone });
 const clock = (minute: string, day = '2026-01-05') => `${day}T${minute}:00+09:00`;
 const midnight = (day: number) => clock('00:00', `2026-01-0${day}`);
 const lastMinute = (day: number) => clock('23:59', `2026-01-0${day}`);
+
+const oneDay: [string, string] = [midnight(5), lastMinute(5)];
+const twoDays = [midnight(5), lastMinute(6)];
+const days = (first: string, last: string) => ({ start: time(first), end: time(last) });
+const refusal = (message: string, advice: string) =>
+	expect.objectContaining({
+		message: expect.stringContaining(message) as string,
+		advice: expect.stringContaining(advice) as string,
+	});
+
+type Zones = Record<'zone' | 'endZone', string> & { form?: TimeType };
 
 /** The times in a request, without their zone if it is Tokyo. */
 function timing(form: TimeType, start: unknown, end?: unknown, of = zone) {
@@ -33,9 +50,6 @@ function timing(form: TimeType, start: unknown, end?: unknown, of = zone) {
 }
 
 describe('the times of an event', () => {
-	const oneDay = [midnight(5), lastMinute(5)];
-	const twoDays = [midnight(5), lastMinute(6)];
-
 	it.each<[TimeType, unknown, unknown, unknown[]]>([
 		['timed', '2026-01-05 10:00', '2026-01-05 11:00', [clock('10:00'), clock('11:00')]],
 		['timed', '2026-01-05 10:00', '2026-01-05 10:00', [clock('10:00'), clock('10:00')]],
@@ -69,14 +83,36 @@ describe('the times of an event', () => {
 		expect((['period', 'allDay'] as const).map(eventTypeOf)).toEqual(['ALL_DAY', 'REGULAR']);
 	});
 
-	it.each<[TimeType, string, string | undefined, string]>([
-		['timed', '2026-01-05 10:00', undefined, '"End" is empty'],
-		['timed', '2026-01-05 10:00', '2026-01-05 09:59', '"End" must not be before "Start"'],
-		['allDay', '2026-01-05', '2026-01-04', '"End" must not be before "Start"'],
-		['allDay', '2026-01-05T00:00', '2026-01-04T00:00', '"End" must not be before "Start"'],
-		['timed', '2026-01-05', '2026-01-06', '"Start" is a day without a time'],
-	])('are refused: %s from %s to %s', (form, start, end, message) => {
-		expect(() => timing(form, start, end)).toThrow(message);
+	it.each<[TimeType, string, string | undefined, string, string]>([
+		['timed', '2026-01-05 10:00', undefined, '"End" is empty', 'Set it, or set "Time Type"'],
+		['timed', '2026-01-05 10:00', '2026-01-05 09:59', '"End" must not be', 'Correct "Start"'],
+		['allDay', '2026-01-05', '2026-01-04', '"End" must not be before "Start"', 'Correct "Start"'],
+		['allDay', '2026-01-05T00:00', '2026-01-04T00:00', '"End" must not be', 'Correct "Start"'],
+		['timed', '2026-01-05', '2026-01-06', '"Start" is a day without a time', 'Add a time, e.g.'],
+		['startOnly', '2026-01-05', undefined, '"Start" is a day without a time', 'Add a time, e.g.'],
+		['timed', '2026-01-05 10:00', '2026-01-06', '"End" is a day without', 'Add a time, e.g.'],
+	])('are refused: %s from %s to %s', (form, start, end, message, advice) => {
+		expect(() => timing(form, start, end)).toThrow(refusal(message, advice));
+	});
+
+	it.each<[string, string, boolean]>([
+		['2026-01-05T00:00', '2026-01-06T00:00', true],
+		['2026-01-05T00:00', '2026-01-05T00:00', false],
+		['2026-01-05T00:00', '2026-01-06T00:30', false],
+		['2026-01-05T10:00', '2026-01-06T00:00', false],
+		['2026-01-05', '2026-01-06', false],
+	])('may mean the day of their end, too: %s to %s', (start, end, expected) => {
+		const [from, to] = [start, end].map((text) => readDate(text, 'Start', { zone }));
+		expect(from && to && goesToMidnight(from, to)).toBe(expected);
+		const limits = ['00:00', '23:59', '00:30', '10:00', '23:30', '10:59'].map((minute) =>
+			isDayLimit(DateTime.fromISO(`2026-01-05T${minute}`)),
+		);
+		expect(limits).toEqual([true, true, false, false, false, false]);
+	});
+
+	it('of a day without an offset are of this day, whichever zone it is read in', () => {
+		const start = readDate('2026-01-05 20:00', 'Start', { zone: 'UTC' });
+		expect(timingOf({ form: 'allDay', start, zone })).toMatchObject(days(...oneDay));
 	});
 
 	it('of a day with 23 hours end with the day', () => {
@@ -87,7 +123,7 @@ describe('the times of an event', () => {
 	});
 
 	it('are each in their own zone, or in a similar one that the service knows', () => {
-		const of = (start: string, end: string, zones: { zone: string; endZone: string }) =>
+		const of = (start: string, end: string, zones: Zones) =>
 			timingOf({
 				form: 'timed',
 				start: readDate(start, 'Start', { zone }),
@@ -101,13 +137,22 @@ describe('the times of an event', () => {
 			end: time('2026-01-06T05:00:00+09:00'),
 		});
 		const troll = { zone: 'Antarctica/Troll', endZone: 'Europe/Zurich' };
-		expect(of('2026-02-05T10:00:00Z', '2026-07-05T20:00:00Z', troll)).toMatchObject({
-			start: { dateTime: '2026-02-05T10:00:00+00:00' },
-			end: { dateTime: '2026-07-05T22:00:00+02:00' },
+		expect(of('2026-07-05T10:00:00Z', '2026-12-05T20:00:00Z', troll)).toMatchObject({
+			start: { dateTime: '2026-07-05T12:00:00+02:00' },
+			end: { dateTime: '2026-12-05T21:00:00+01:00' },
 		});
-		expect(() =>
-			of('2026-02-05T10:00:00Z', '2026-07-05T20:00:00Z', { ...troll, endZone: troll.zone }),
-		).toThrow('no time zone with the same time as Antarctica/Troll');
+		const back = { zone: troll.endZone, endZone: troll.zone };
+		expect(of('2026-02-05T10:00:00Z', '2026-07-05T20:00:00Z', back).end).toMatchObject({
+			dateTime: '2026-07-05T22:00:00+02:00',
+		});
+		const alone = { zone: troll.zone, endZone: troll.zone };
+		const begin: Zones = { ...alone, form: 'startOnly' };
+		expect(of('2026-07-05T10:00:00Z', '2026-07-05T20:00:00Z', begin)).toMatchObject({
+			start: { dateTime: '2026-07-05T12:00:00+02:00' },
+		});
+		expect(() => of('2026-02-05T10:00:00Z', '2026-07-05T20:00:00Z', alone)).toThrow(
+			'no time zone with the same time as Antarctica/Troll',
+		);
 	});
 });
 
@@ -117,7 +162,6 @@ const event: ServiceEvent = {
 	start: time(clock('10:00')),
 	end: time(clock('11:00')),
 };
-const days = (first: string, last: string) => ({ start: time(first), end: time(last) });
 const allDay = { ...event, isAllDay: true, ...days(midnight(5), lastMinute(6)) };
 const period = { ...event, eventType: 'ALL_DAY', ...days(midnight(5), midnight(7)) };
 const startOnly = { ...event, end: undefined, isStartOnly: true };
@@ -172,7 +216,12 @@ describe('an update sends again, so that it stays,', () => {
 		const visible = body(full, {}, { visibilityType: 'SET_PRIVATE_WATCHERS' });
 		expect(visible.watchers).toEqual([{ id: '3', type: 'ROLE' }]);
 		expect(body(full, {}, { facilities: [] })).not.toHaveProperty('facilityUsingPurpose');
-		expect(body(event)).toEqual(itsTimes);
+		expect(body(event)).toStrictEqual(itsTimes);
+		for (const facilityUsingPurpose of ['', null]) {
+			const { facilities } = kept;
+			const booked = body({ ...event, facilities, facilityUsingPurpose });
+			expect(booked).toStrictEqual({ ...itsTimes, facilities });
+		}
 	});
 
 	it('the zone in which the event was made, and each time in its own', () => {
@@ -184,6 +233,8 @@ describe('an update sends again, so that it stays,', () => {
 			end: time('2026-01-05T11:00:00+00:00', 'Etc/Greenwich'),
 		};
 		expect(body(travel)).toMatchObject({ start: travel.start, end: travel.end });
+		const there = ['2026-01-05T10:00:00+01:00', '2026-01-05T12:00:00+01:00'];
+		expect(times(travel, { timeZone: 'Europe/Paris' })).toEqual(there);
 	});
 
 	it('whole days, also where the service gives them in another zone', () => {
@@ -210,9 +261,11 @@ describe('an update sends again, so that it stays,', () => {
 		expect(times(series({ period: {} }, given))).toEqual(hour);
 		const whole = { end: time(lastMinute(5)), isAllDay: true };
 		expect(body(series({ isAllDay: true, time: undefined }))).toMatchObject(whole);
-		expect(times(series({ isStartOnly: true }))).toEqual([hour[0], undefined]);
-		const odd = series({ period: {} });
-		expect(() => body(odd)).toThrow('The first occurrence of this repeating event');
+		expect(body(series({ time: undefined }, { isAllDay: true }))).toMatchObject(whole);
+		for (const only of [series({ isStartOnly: true }), series({}, { isStartOnly: true })]) {
+			expect(times(only)).toEqual([hour[0], undefined]);
+		}
+		expect(times(series({ timeZone: undefined }))[0]).toBe('2026-01-05T10:00:00+00:00');
 	});
 });
 
@@ -226,6 +279,7 @@ describe('a change of times', () => {
 	const start = february('00:00', 1);
 	const moved = [february('09:30', 2), february('10:30', 2)];
 	const lastDay = { form: 'period', end: '2026-01-06' } as const;
+	const whole = { form: 'allDay' } as const;
 	const toTimed = { form: 'timed', start: begin, end: newEnd } as const;
 
 	it.each<[string, object, TimeChange, Array<string | undefined>]>([
@@ -235,9 +289,14 @@ describe('a change of times', () => {
 		['moves whole days', allDay, first, [start, february('23:59', 2)]],
 		['moves a period of days', period, first, [start, february('00:00', 3)]],
 		['of the last day', period, lastDay, [midnight(5), midnight(6)]],
+		['of the start alone without an end', startOnly, { start: noon }, [noon, undefined]],
+		['of whole days at a time with an offset', allDay, { start: begin }, twoDays],
+		['of the last whole day', allDay, { end: '2026-01-07' }, [midnight(5), lastMinute(7)]],
+		['to whole days from a time', event, { ...whole, start: begin }, oneDay],
+		['to whole days before', event, { ...whole, start: '2026-01-04' }, [midnight(4), oneDay[1]]],
 		['moves a series', series(), { start: '2026-02-02 01:30' }, moved],
 		['gives an event an end', startOnly, { end: newEnd }, [begin, newEnd]],
-		['to whole days', event, { form: 'allDay' }, [midnight(5), lastMinute(5)]],
+		['to whole days', event, whole, oneDay],
 		['to a start only', event, { form: 'startOnly' }, [begin, undefined]],
 		['from whole days', allDay, toTimed, [begin, newEnd]],
 	])('%s', (_name, of, change, expected) => {
@@ -251,9 +310,12 @@ describe('a change of times', () => {
 			start: time('2026-03-06T22:00:00-05:00', newYork),
 			end: time('2026-03-07T06:00:00-05:00', newYork),
 		};
-		expect(times(night, { start: '2026-03-07T22:00:00-05:00' })).toEqual([
-			'2026-03-07T22:00:00-05:00',
-			'2026-03-08T06:00:00-04:00',
+		const changing = ['2026-03-07T22:00:00-05:00', '2026-03-08T06:00:00-04:00'] as const;
+		expect(times(night, { start: changing[0] })).toEqual(changing);
+		const [start, end] = changing.map((one) => time(one, newYork));
+		expect(times({ ...night, start, end }, { start: night.start.dateTime })).toEqual([
+			night.start.dateTime,
+			night.end.dateTime,
 		]);
 	});
 
@@ -267,20 +329,21 @@ describe('a change of times', () => {
 		expect(start).toEqual(time('2026-01-05T02:00:00+01:00', 'Europe/Berlin'));
 	});
 
-	it.each<[object, TimeChange, string]>([
-		[event, { end: '2026-01-05T09:00:00+09:00' }, '"End" must not be before "Start"'],
-		[event, { start: 'soon' }, '"Start" is not a valid date: "soon"'],
-		[event, { end: 'later' }, '"End" is not a valid date: "later"'],
-		[event, { form: 'period' }, "can't be changed to another type"],
-		[period, { form: 'timed' }, "can't be changed to another type"],
-		[allDay, { start: '2026-01-05 10:00' }, '"Start" has a time, but the event lasts all day'],
-		[
-			{ ...event, eventType: 'TEMPORARY', start: undefined },
-			{},
-			"Tentative events can't be updated",
-		],
-	])('is refused', (of, change, message) => {
-		expect(() => body(of, change)).toThrow(message);
+	const allDaySeries = series({ isAllDay: true });
+	const tentative = { ...event, eventType: 'TEMPORARY', start: undefined };
+	it.each<[object, TimeChange, string, string]>([
+		[event, { end: '2026-01-05T09:00:00+09:00' }, '"End" must not be before "Start"', 'Correct'],
+		[event, { start: 'soon' }, '"Start" is not a valid date: "soon"', 'Use a date such as'],
+		[event, { end: 'later' }, '"End" is not a valid date: "later"', 'Use a date such as'],
+		[event, { form: 'period' }, "can't be changed to another type", 'Delete the event'],
+		[period, { form: 'timed' }, "can't be changed to another type", 'Delete the event'],
+		[allDay, { start: '2026-01-05 10:00' }, '"Start" has a time, but the event', 'Set "Time Type"'],
+		[period, { end: '2026-01-06 10:00' }, '"End" has a time, but the event', 'Use a day without'],
+		[allDaySeries, { form: 'timed' }, '"Start" is a day without a time', 'Add a time'],
+		[tentative, {}, "Tentative events can't be updated", 'This event has several possible dates'],
+		[series({ period: {} }), {}, 'The first occurrence of this repeating event', 'Set "Start"'],
+	])('is refused', (of, change, message, advice) => {
+		expect(() => body(of, change)).toThrow(refusal(message, advice));
 	});
 });
 
@@ -315,6 +378,7 @@ it.each([
 	['we changed it', { notes: 'b' }, { notes: 'b' }, false],
 	['nothing was changed', { notes: 'a' }, {}, false],
 	['the answer does not have it', {}, {}, false],
+	['it is another event', { id: '8', notes: 'b' }, {}, false],
 ])('an event was changed meanwhile: %s', (_name, after, sent, expected) => {
 	const before = { ...event, notes: 'a' };
 	expect(changedMeanwhile(before, { ...event, ...after }, sent)).toBe(expected);
@@ -334,6 +398,13 @@ describe('the first occurrence of a series', () => {
 		return found ? [text(found.start), text(found.end)].filter(Boolean).join(' ') : 'none';
 	}
 
+	const weekly = (dayOfWeek: string) => ({
+		...{ type: 'EVERY_WEEK', dayOfWeek, period: { start: '2026-01-01', end: '2026-01-06' } },
+	});
+	const hours = (from: string, to: string) => ({
+		...{ start: clock(from, '2026-01-01'), end: clock(to, '2026-01-01') },
+	});
+
 	it.each<[Partial<RepeatInfo>, string]>([
 		[{}, '2026-01-01'],
 		[{ type: 'EVERY_WEEKDAY', period: { start: '2026-01-03' } }, '2026-01-05'],
@@ -351,17 +422,20 @@ describe('the first occurrence of a series', () => {
 		[{ type: undefined as never }, '2026-01-01'],
 		[{ exclusiveDateTimes: [{ start: '2026-01-01T10:00:00+09:00' }] }, '2026-01-02'],
 		[{ exclusiveDateTimes: [{ start: midnight(1), end: midnight(2) }] }, '2026-01-02'],
+		[{ type: 'EVERY_MONTH' }, '2026-01-01'],
 		[{ exclusiveDateTimes: [{ start: clock('11:30', '2026-01-01') }, {}] }, '2026-01-01'],
+		[{ exclusiveDateTimes: [hours('11:30', '12:00'), hours('09:00', '10:00')] }, '2026-01-01'],
+		[{ ...weekly('TUE'), timeZone: 'America/New_York' }, '2026-01-06'],
 	])('of %j is on %s', (rule, day) => {
 		expect(first(rule)).toBe(`${day}T10:00 ${day}T11:30`);
 	});
 
 	it.each<[Partial<RepeatInfo>, string]>([
-		[
-			{ type: 'EVERY_WEEK', dayOfWeek: 'WED', period: { start: '2026-01-01', end: '2026-01-06' } },
-			'none',
-		],
-		[{ period: {} }, 'none'],
+		[weekly('WED'), 'none'],
+		[{ type: 'EVERY_MONTH', dayOfMonth: '32', period: { start: '2026-01-01' } }, 'none'],
+		[{ period: undefined as never }, 'none'],
+		[{ time: { start: 'at 10:00' } }, 'none'],
+		[{ time: { start: '10:00', end: '10:00' } }, '2026-01-01T10:00 2026-01-01T10:00'],
 		[{ time: undefined as never }, 'none'],
 		[{ isAllDay: true, time: undefined as never }, '2026-01-01T00:00 2026-01-01T23:59'],
 		[{ isStartOnly: true }, '2026-01-01T10:00'],

@@ -9,8 +9,8 @@ import {
 import { fileRow } from '../../../nodes/Groupware/catalogue/attachment';
 import { messageRow } from '../../../nodes/Groupware/catalogue/message';
 import { changedSetting, pairsOf, settingRow } from '../../../nodes/Groupware/values/proxy';
-import { namesOf, plainRow, rowWithIds } from '../../../nodes/Groupware/values/rows';
-import { requestRow } from '../../../nodes/Groupware/values/workflow';
+import { namesOf, plainRow, rowWithIds, since } from '../../../nodes/Groupware/values/rows';
+import { processedAt, requestRow } from '../../../nodes/Groupware/values/workflow';
 import { itemWith } from '../../support/item';
 
 describe('an event', () => {
@@ -36,7 +36,9 @@ describe('an event', () => {
 
 	it('comes out as the service gives it, with the fields that were chosen', () => {
 		expect(row({})).toEqual(event);
-		expect(row({}, ['subject', 'watchers'])).toEqual({ subject: 'Plan' });
+		expect(row({}, ['subject', 'watchers'])).toStrictEqual({ subject: 'Plan' });
+		const of = { start: event.start, temporaryEventCandidates: [] };
+		expect(row({}, ['start'], of)).toEqual({ start: event.start });
 	});
 
 	it('comes out without nesting, and with people that can be written back', () => {
@@ -62,19 +64,29 @@ describe('an event', () => {
 		});
 	});
 
-	it.each([{ repeatInfo: { type: 'EVERY_DAY' } }, { temporaryEventCandidates: [{ start: {} }] }])(
-		'comes out with %j where it has it, and with nothing that it does not have',
-		(more) => {
-			expect(simple(undefined, { id: '8', ...more })).toEqual({ id: '8', ...more, url: url('8') });
-			expect(simple(undefined, { id: '8' })).toEqual({ id: '8', url: url('8') });
-		},
-	);
+	it.each([
+		{ repeatInfo: { type: 'EVERY_DAY' } },
+		{ temporaryEventCandidates: [{ start: {} }] },
+		{ notes: 'a', eventMenu: 'MTG', isStartOnly: true, repeatId: 'r', creator: null },
+		{ visibilityType: 'PUBLIC', createdAt: '2026-01-02T00:00:00Z' },
+	])('comes out with %j where it has it, and with nothing that it does not have', (more) => {
+		expect(simple(undefined, { id: '8', ...more })).toEqual({ id: '8', ...more, url: url('8') });
+		const without = { id: '8', temporaryEventCandidates: [] };
+		expect(simple(undefined, without)).toEqual({ id: '8', url: url('8') });
+	});
 
 	it('has its times in the zone that is wanted, but for whole days', () => {
-		expect(row({ options: { outputTimeZone: 'Europe/Paris' } })).toMatchObject({
+		const shown = (outputTimeZone: unknown, of: object = event) =>
+			row({ options: { outputTimeZone } }, [], of);
+		expect(shown('Europe/Paris')).toStrictEqual({
+			...event,
 			start: { dateTime: '2026-01-05T02:00:00+01:00', timeZone: 'Europe/Paris' },
+			end: { dateTime: '2026-01-05T03:00:00+01:00', timeZone: 'Europe/Paris' },
 			updatedAt: '2026-01-02T01:00:00+01:00',
 		});
+		expect(shown(null)).toEqual(event);
+		expect(shown('workflow')).toEqual({ ...event, updatedAt: '2026-01-02T09:00:00+09:00' });
+		expect(shown('UTC', { id: '1', start: null })).toEqual({ id: '1', start: null });
 		for (const days of [{ isAllDay: true }, { eventType: 'ALL_DAY' }]) {
 			expect(inZone({ ...event, ...days }, 'UTC').start).toEqual(event.start);
 		}
@@ -87,7 +99,7 @@ describe('an event', () => {
 				facility: null,
 			},
 		]);
-		expect(() => row({ options: { outputTimeZone: 'Mars/Base' } })).toThrow('time zone');
+		expect(() => shown('Mars/Base')).toThrow('time zone');
 	});
 
 	it('repeats by its type or by its rule', () => {
@@ -123,6 +135,20 @@ describe('an answer as a row', () => {
 			'',
 		]);
 	});
+});
+
+it.each([
+	[[-1001], true],
+	[[-1000], false],
+	[[-1], false],
+	[[0], true],
+	[[-1, 0, NaN], true],
+	[[NaN], true],
+])('rows of the second before a start are left out: %j', (after, expected) => {
+	const start = Date.UTC(2026, 0);
+	const times = after.map((ms) => new Date(start + ms).toJSON());
+	expect(since(start, () => times)({})).toBe(expected);
+	expect(since(undefined, () => times)({})).toBe(true);
 });
 
 describe('a file in an answer', () => {
@@ -189,6 +215,7 @@ describe('a workflow request', () => {
 		status: { type: 'IN_PROGRESS' },
 		applicant: { name: 'Sato' },
 		form: { name: 'Travel' },
+		...{ number: '9', name: 'Trip', isUrgent: false, createdAt: '2026-01-01T00:00:00Z' },
 		items: { to: { value: 'Osaka', type: 'TEXT' }, cost: { value: '7' } },
 		steps: {
 			s2: {
@@ -201,26 +228,43 @@ describe('a workflow request', () => {
 		},
 		processingStepCode: 's2',
 	};
-	const simple = (body: IDataObject) => requestRow(body, itemWith({ simplify: true })).json;
+	const simple = (body: IDataObject, fields?: string) =>
+		requestRow(body, itemWith({ simplify: true, options: { fields } })).json;
 
 	it('comes as it is, or simplified to what most workflows need', () => {
 		expect(requestRow(request, itemWith({})).json).toEqual(request);
-		expect(simple(request)).toEqual({
-			id: '1',
+		const chosen = requestRow(request, itemWith({ options: { fields: 'id,name' } }));
+		expect(chosen.json).toEqual({ id: '1', name: 'Trip' });
+		const expected = {
+			...{ number: '9', name: 'Trip', isUrgent: false, createdAt: '2026-01-01T00:00:00Z' },
 			status: 'IN_PROGRESS',
 			applicant: 'Sato',
 			form: 'Travel',
 			items: { to: 'Osaka', cost: '7' },
 			waitsFor: ['Mori'],
-		});
+		};
+		expect(simple(request)).toEqual({ ...expected, id: '1' });
+		const { steps, processingStepCode } = request;
+		expect(simple(request, 'steps')).toEqual({ ...expected, steps });
+		const chosenToo = { ...expected, id: '1', processingStepCode };
+		expect(simple(request, 'id,processingStepCode')).toEqual(chosenToo);
+		const idle = simple({ status: null, steps: { s2: {} }, processingStepCode });
+		expect(idle).toStrictEqual({ status: null, waitsFor: [] });
+		const day = '2026-01-02T00:00:00Z';
+		expect(processedAt({ steps })).toEqual([day, day, undefined]);
 		expect(simple({ items: [{ code: 'to', value: 'Osaka' }, { value: '7' }] })).toEqual({
 			items: { to: 'Osaka', $2: '7' },
 		});
 	});
 
-	it.each([{ processingStepCode: null }, { processingStepCode: 'toString' }, { steps: null }])(
-		'waits for nobody with %j',
-		(more) => expect(simple({ ...request, ...more })).not.toHaveProperty('waitsFor'),
+	it.each([
+		{ processingStepCode: null },
+		{ processingStepCode: 'toString' },
+		{ steps: null },
+		{ steps: 's2', processingStepCode: 'length' },
+		{ steps: { 2: {} }, processingStepCode: 2 },
+	])('waits for nobody with %j', (more) =>
+		expect(simple({ ...request, ...more })).not.toHaveProperty('waitsFor'),
 	);
 });
 
@@ -229,7 +273,7 @@ describe('a proxy setting', () => {
 		proxyCode: 'p',
 		status: 'ACTIVE',
 		method: 'GET',
-		url: 'https://example.com/?key=secret&b=',
+		url: 'https://example.com/a=1?key=secret&b=',
 		headers: [{ key: 'Authorization', value: 'Bearer 1' }],
 		parameters: [{ key: 'apiKey', value: '2' }],
 		body: null,
@@ -238,14 +282,18 @@ describe('a proxy setting', () => {
 	it('has its pairs as text, without empty rows', () => {
 		const rows = [{ key: ' a ', value: 7 }, { key: '', value: '' }, { key: 'b', value: '' }, {}];
 		expect(pairsOf({ rows })).toEqual([{ key: 'a', value: '7' }, { key: 'b' }]);
-		expect(() => pairsOf({ rows: [{ key: ' ', value: 'secret' }] })).toThrow(
-			'A list entry has a value, but no key',
-		);
+		const advice = expect.stringContaining('Enter the key, or remove the entry') as string;
+		const message = 'A list entry has a value, but no key';
+		const missing = { rows: [{ key: 'a' }, { key: ' ', value: 'secret' }] };
+		expect(() => pairsOf(missing)).toThrow(expect.objectContaining({ message, advice }));
+		expect(() => pairsOf({ rows: [{ key: {} }] })).toThrow('"Key" is an object');
+		expect(() => pairsOf({ rows: [{ key: 'a', value: {} }] })).toThrow('"Value" is an object');
 	});
 
 	it('is sent whole, with what was chosen, and keeps values that were left empty', () => {
 		const { proxyCode: _code, body: _body, ...kept } = current;
-		expect(changedSetting(current, { method: 'POST' })).toEqual({ ...kept, method: 'POST' });
+		expect(changedSetting(current, { url: 'x' })).toEqual({ ...kept, url: 'x' });
+		expect(changedSetting({}, { method: 'POST' })).toStrictEqual({ method: 'POST' });
 		const headers = [{ key: 'authorization' }, { key: 'X', value: '1' }];
 		expect(changedSetting(current, { headers }).headers).toEqual([
 			{ key: 'authorization', value: 'Bearer 1' },
@@ -260,16 +308,21 @@ describe('a proxy setting', () => {
 		['body', 'a'],
 	])('stores nothing in the place of a value of the %s that is not there', (list, key) => {
 		expect(() => changedSetting(current, { [list]: [{ key }] })).toThrow(
-			`"${key}" has no value to keep in the ${list} of the setting`,
+			expect.objectContaining({
+				message: `"${key}" has no value to keep in the ${list} of the setting`,
+				advice: 'Enter a value, or correct the key',
+			}),
 		);
 	});
 
 	it('shows its keys, and only on request their values', () => {
-		expect(settingRow(current, itemWith({})).json).toMatchObject({
-			url: 'https://example.com/?key=…&b=…',
+		expect(settingRow(current, itemWith({})).json).toEqual({
+			...current,
+			url: 'https://example.com/a=1?key=…&b=…',
 			headers: [{ key: 'Authorization' }],
-			body: null,
+			parameters: [{ key: 'apiKey' }],
 		});
+		expect(settingRow({}, itemWith({})).json).toEqual({});
 		expect(settingRow(current, itemWith({ options: { showValues: true } })).json).toEqual(current);
 	});
 });

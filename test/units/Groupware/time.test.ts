@@ -17,6 +17,7 @@ import { timeZones } from '../../../nodes/Groupware/timezones';
 import type { InputError } from '../../../nodes/shared/errors';
 import {
 	flatSlot,
+	noSlot,
 	searchBody,
 	type SlotSearch,
 	slotsIn,
@@ -180,6 +181,8 @@ describe('a search for free time', () => {
 		zone,
 	};
 
+	const lacking = (what: string) => `The search period doesn't contain ${what}`;
+
 	it('names the people, the facilities and the time', () => {
 		expect(searchBody({ ...search, minutes: 180 }, now)).toEqual({
 			timeRanges: [{ start: '2026-11-20T09:00:00+09:00', end: '2026-11-20T12:00:00+09:00' }],
@@ -191,25 +194,34 @@ describe('a search for free time', () => {
 		expect(searchBody({ ...search, anyFacility: false }, now)).toMatchObject({
 			facilitySearchCondition: 'AND',
 		});
-		expect(Object.keys(searchBody({ ...search, facilities: [] }, now) ?? {})).toEqual([
-			'timeRanges',
-			'timeInterval',
-			'attendees',
-		]);
+		const keys = (more: Partial<SlotSearch>) =>
+			Object.keys(searchBody({ ...search, ...more }, now) ?? {}).slice(2);
+		expect(keys({ facilities: [] })).toEqual(['attendees']);
+		expect(keys({ attendees: [] })).toEqual(['facilities', 'facilitySearchCondition']);
+		expect(keys({ facilities: [{ id: '1' }] })).toHaveLength(3);
+		expect(noSlot(search)).toBe(
+			'No slot of 60 minutes is available between 2026-11-20T09:00:00+09:00 and 2026-11-20T12:00:00+09:00',
+		);
 	});
 
 	it('has no body if nothing is left of the period', () => {
-		expect(searchBody(search, at('2026-11-20T11:30:00'))).toBeUndefined();
+		expect(searchBody({ ...search, minutes: 180 }, at('2026-11-20T11:30:00'))).toBeUndefined();
 		expect(searchBody({ ...search, hours: { ...hours, weekdays: [7] } }, now)).toBeUndefined();
 	});
 
-	it.each<[Partial<SlotSearch>, string]>([
-		[{ attendees: [], facilities: [] }, 'No attendees'],
-		[{ range: { from: 0, to: 1 } }, '60 minutes in the future'],
-		[{ minutes: 181 }, '181 minutes'],
-		[{ hours: { ...hours, closes: 599 } }, 'in working hours'],
-	])('is refused with %j', (more, message) => {
-		expect(() => searchBody({ ...search, ...more }, now)).toThrow(message);
+	it.each<[Partial<SlotSearch>, string, string]>([
+		[{ attendees: [], facilities: [] }, 'No attendees and no facilities are selected', 'Add at'],
+		[{ range: { from: now - DAY, to: now } }, lacking('60 minutes in the future'), 'Choose a'],
+		[{ minutes: 181 }, lacking('181 minutes in the future'), 'Choose a'],
+		[
+			{ hours: { ...hours, closes: 599 } },
+			lacking('60 minutes in the future and in working hours'),
+			'Choose a longer',
+		],
+	])('is refused with %j', (more, message, words) => {
+		const advice = expect.stringContaining(words) as string;
+		const refused = expect.objectContaining({ message, advice });
+		expect(() => searchBody({ ...search, ...more }, now)).toThrow(refused);
 	});
 
 	it('gives slots in their order, in the zone that was asked for', () => {
@@ -220,6 +232,7 @@ describe('a search for free time', () => {
 		});
 		const body = { availableTimes: [slot('2026-11-20T03:00:00Z'), slot('2026-11-20T01:00:00Z')] };
 		const [first, second] = slotsIn(body, zone);
+		expect(slotsIn({}, zone)).toEqual([]);
 		expect(first && flatSlot(first)).toEqual({
 			start: '2026-11-20T10:00:00+09:00',
 			end: '2026-11-20T10:00:00+09:00',

@@ -7,7 +7,6 @@ import {
 	type Whereabouts,
 } from '../../../../nodes/Groupware/trigger/snapshot';
 import type { ServiceEvent } from '../../../../nodes/Groupware/values/event';
-import { numbers } from '../../../support/model';
 
 const HOUR = 3_600_000;
 const BEGIN = Date.parse('2026-02-01T00:00:00Z');
@@ -277,84 +276,4 @@ it('remembers a limited number of events that have left the period', async () =>
 	const { after } = await poll(snapshot(...many), [], event(1, 200));
 	const ids = Object.keys(after.away);
 	expect([ids.length, ids[0]]).toEqual([MOST_AWAY, '4']);
-});
-
-/** Somebody who only reads what is put out knows the same as the calendar, whatever happens. */
-it.each([1, 2, 3])('follows a calendar over 400 polls: seed %d', async (seed) => {
-	const random = numbers(seed);
-	const upTo = (count: number) => Math.floor(random() * count);
-	const calendar = new Map<string, ServiceEvent>();
-	const known = new Map<string, { sign: string; start: number }>();
-	let before = snapshot();
-	let next = 100;
-	let saves = 0;
-	const startOf = (row: ServiceEvent) => Date.parse(row.start?.dateTime ?? '');
-	/** Events from before the activation. Nothing tells that time brings them into the period. */
-	const old = new Set<string>();
-	for (let id = 1; id <= 40; id++) {
-		old.add(String(id));
-		calendar.set(String(id), event(id, 110 + upTo(300)));
-	}
-	let missing = new Set<string>();
-	const saved = new Set<string>();
-	for (let step = 0; step < 400; step++) {
-		const period = periodAt(step, step + 100);
-		for (let changes = upTo(4); changes > 0; changes--) {
-			const updatedAt = time(1000 + saves++ / 1000).dateTime;
-			const ids = [...calendar.keys()];
-			const id = ids[upTo(ids.length)];
-			const kind = random();
-			const hours = step + upTo(120);
-			if (id === undefined || kind < 0.4) {
-				next += 1;
-				const createdAt = updatedAt;
-				calendar.set(String(next), event(next, hours, { updatedAt, createdAt }));
-			} else if (kind < 0.6) {
-				const createdAt = calendar.get(id)?.createdAt;
-				calendar.set(id, event(Number(id), hours, { updatedAt, createdAt }));
-				// In the period of the poll before, it counts as new.
-				if (hours < step + 99) old.delete(id);
-				else if (Number(id) <= 40 && !known.has(id)) old.add(id);
-			} else if (kind < 0.65) {
-				saved.add(id);
-				calendar.set(id, { ...calendar.get(id), updatedAt } as ServiceEvent);
-			} else if (kind < 0.75) {
-				calendar.set(id, { ...calendar.get(id), subject: `S${saves}`, updatedAt } as ServiceEvent);
-			} else calendar.delete(id);
-		}
-		const signOf = (row: ServiceEvent) => JSON.stringify([row.subject, row.start]);
-		const inPeriod = (row: ServiceEvent) => startOf(row) >= period.from && startOf(row) < period.to;
-		const listed = [...calendar.values()].filter((row) => inPeriod(row) && random() > 0.02);
-		const whereIs = async (key: string): Promise<Whereabouts> => {
-			const row = calendar.get(key);
-			if (random() < 0.1) return await Promise.resolve('unchecked');
-			if (row === undefined) return 'deleted';
-			return row;
-		};
-		const made = { period, at: at(1000) + saves };
-		const result = await compare(before, made, seen(...listed), whereIs);
-		before = result.snapshot;
-		for (const { kind, row } of result.changes) {
-			const key = row.id;
-			const sign = signOf(row);
-			if (kind === 'created' && known.has(key)) throw new Error(`${key} is new twice`);
-			if (kind === 'changed' && known.get(key)?.sign === sign && !saved.has(key))
-				throw new Error(`${key} is the same`);
-			const there = calendar.get(key);
-			if (kind === 'canceled' && there && inPeriod(there) && !missing.has(key)) {
-				throw new Error(`${key} is canceled, and was only missing once`);
-			}
-			if (kind === 'canceled') known.delete(key);
-			else known.set(key, { sign, start: startOf(row) });
-		}
-		const ids = new Set(listed.map(({ id }) => id));
-		missing = new Set([...calendar.keys()].filter((id) => !ids.has(id)));
-		for (const row of listed) {
-			if (old.has(row.id ?? '')) continue;
-			const sign = known.get(row.id ?? '')?.sign;
-			if (sign !== signOf(row)) throw new Error(`${row.id} is ${signOf(row)}, known is ${sign}`);
-		}
-		// What has passed is no longer watched.
-		for (const [id, { start }] of known) if (start < period.from) known.delete(id);
-	}
 });
