@@ -91,12 +91,12 @@ export function planSteps(entries: BatchEntry[], run: BatchRun, bulk?: BulkRule)
  * find out whether the service takes any.
  */
 export function stepsOf(entries: BatchEntry[], run: BatchRun, bulk?: BulkRule): Step[][] {
-	const [first = [], ...others] = turnsOf(entries, run);
-	const steps = planSteps(first, run, bulk);
-	const [ahead = [], ...rest] = steps[0] ?? [];
-	if (steps.length > 1 && rest.length > 0)
-		steps.splice(0, steps.length, [ahead], ...planSteps(withoutEntries(first, ahead), run, bulk));
-	return [steps, ...others.map((turn) => planSteps(turn, run, bulk))];
+	return turnsOf(entries, run).map((turn, at) => {
+		const steps = planSteps(turn, run, bulk);
+		const [ahead, ...rest] = steps[0] ?? [];
+		if (at > 0 || steps.length < 2 || ahead === undefined || rest.length === 0) return steps;
+		return [[ahead], ...planSteps(withoutEntries(turn, ahead), run, bulk)];
+	});
 }
 
 /** Batches of the same key may ride together. */

@@ -191,3 +191,15 @@ describe('the fields to return', () => {
 		expect(await codes({ ...view, options: own })).toEqual(['Due']);
 	});
 });
+
+it.each([
+	['America/New_York', '2026-12-05', ["is 2026-12-05 in the workflow's time zone"]],
+	['Asia/Tokyo', '2026-12-06', []],
+])('a time that becomes another day in the zone is told: %s', async (timeZone, day, told) => {
+	const hints: string[] = [];
+	const value = '2026-12-06T01:00:00Z';
+	const conditions = rows({ field: 'Due|DATE', operator: 'equals', value });
+	const one = { ...item({ conditions }).item, timeZone, hint: (text: string) => hints.push(text) };
+	expect((await chosenQuery(one)).condition).toBe(`Due = "${day}"`);
+	expect(hints).toEqual(told.map((text) => expect.stringContaining(text)));
+});

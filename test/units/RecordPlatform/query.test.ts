@@ -260,14 +260,3 @@ it('an order has a field in each row', () => {
 	);
 	expect(() => orderOf([{}], code)).toThrow(InputError);
 });
-
-it.each([
-	['America/New_York', '2026-12-05', ["is 2026-12-05 in the workflow's time zone"]],
-	['Asia/Tokyo', '2026-12-06', []],
-])('a time that becomes another day in the zone is told: %s', (zone, day, told) => {
-	const hints: string[] = [];
-	const row = { field: 'Due|DATE', operator: 'equals' as const, value: '2026-12-06T01:00:00Z' };
-	const frame = { zone, hint: (text: string) => void hints.push(text) };
-	expect(conditionOf({ rows: [row] }, frame)).toBe(`Due = "${day}"`);
-	expect(hints).toEqual(told.map((text) => expect.stringContaining(text)));
-});

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import type { BatchRun, RequestSpec, Prepared } from '../../../nodes/shared/catalogue';
-import { specOf, entriesOf, itemsOf, planSteps } from '../../../nodes/shared/run/batching';
+import { specOf, entriesOf, itemsOf, planSteps, stepsOf } from '../../../nodes/shared/run/batching';
 import { toyService } from '../../support/toy';
 
 const run: BatchRun = {
@@ -57,4 +57,23 @@ describe('planSteps', () => {
 			),
 		);
 	});
+});
+
+it.each([
+	['one request', 2000, 1, [[2000]]],
+	['more than one', 2150, 1, [[100, 2000, 50]]],
+	[
+		'every record twice',
+		5000,
+		2,
+		[
+			[100, 2000, 400],
+			[2000, 500],
+		],
+	],
+])('a small step goes ahead of others, once: %s', (_, count, times, sizes) => {
+	const recordKey = (element: unknown) => `${(element as { n: number }).n % (count / times)}`;
+	const items = Array.from({ length: count }, (_one, index) => item(index, 1));
+	const turns = stepsOf(entriesOf(items), { ...run, recordKey }, bulk);
+	expect(turns.map((turn) => turn.map((step) => step.flat().length))).toEqual(sizes);
 });
