@@ -16,6 +16,7 @@ import {
 	type Step,
 	stepsOf,
 	withoutEntries,
+	WRITES,
 } from './batching';
 import { deliver } from './groupItems';
 import { inOrder } from '../inOrder';
@@ -25,8 +26,7 @@ import { narrowDown } from './narrow';
 import { prefetched } from './prefetch';
 import type { Problem } from './results';
 
-/** Parallel steps, if the session's limiter lets so many through. More writes cause more locks in the service. */
-const WRITES = 6;
+/** Parallel steps that change nothing. */
 const READS = 10;
 
 /**

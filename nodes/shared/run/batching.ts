@@ -6,6 +6,9 @@ import type { Session } from '../transport/session';
 import type { Results } from './results';
 import type { WriteOptions } from './writeOptions';
 
+/** Parallel steps, if the session's limiter lets so many through. More writes cause more locks in the service. */
+export const WRITES = 6;
+
 /** An item's part of a request, on its way to the service. */
 export interface BatchEntry extends Prepared {
 	/** Entries of the same group may share a request. */
@@ -75,15 +78,18 @@ export function batchesOf(entries: BatchEntry[], run: BatchRun): Batch[] {
 }
 
 /**
- * Puts entries into batches, and batches that may ride together into a bulk request. Steps stand
- * in the order of their first item, elements in the order of their items.
+ * Puts entries into batches, and batches that may ride together into bulk requests of about the same
+ * size. Steps stand in the order of their first item, elements in the order of their items.
  */
 export function planSteps(entries: BatchEntry[], run: BatchRun, bulk?: BulkRule): Step[] {
 	const batches = batchesOf(entries, run);
 	if (bulk === undefined) return batches.map((batch) => [batch]);
-	return grouped(batches, (batch) => keyOf(batch, bulk)).flatMap((group) =>
-		chunks(group, bulk.max),
-	);
+	return grouped(batches, (batch) => keyOf(batch, bulk)).flatMap((group) => {
+		const least = Math.ceil(group.length / bulk.max);
+		// With one more, all that may be sent in parallel are.
+		const count = (least + 1) % WRITES === 0 ? least + 1 : least;
+		return chunks(group, Math.ceil(group.length / count));
+	});
 }
 
 /**

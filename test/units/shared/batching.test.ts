@@ -61,14 +61,15 @@ describe('planSteps', () => {
 
 it.each([
 	['one request', 2000, 1, [[2000]]],
-	['more than one', 2150, 1, [[100, 2000, 50]]],
+	['more than one, of about the same size', 2150, 1, [[100, 1100, 950]]],
+	['all that may be sent in parallel', 10_000, 1, [[100, 1700, 1700, 1700, 1700, 1700, 1400]]],
 	[
 		'every record twice',
 		5000,
 		2,
 		[
-			[100, 2000, 400],
-			[2000, 500],
+			[100, 1200, 1200],
+			[1300, 1200],
 		],
 	],
 ])('a small step goes ahead of others, once: %s', (_, count, times, sizes) => {

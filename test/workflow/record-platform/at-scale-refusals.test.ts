@@ -28,7 +28,7 @@ describe('refused records leave, the others are written', () => {
 		expect(new Set(itemsOf(output.filter(({ error }) => error)))).toEqual(bad);
 		expect(output).toHaveLength(10_000);
 		// Each request tells one refused call, and all bad records of that call.
-		expect((await sandbox.calls()).length).toBeLessThanOrEqual(1 + 6 + 20);
+		expect((await sandbox.calls()).length).toBeLessThanOrEqual(1 + 7 + 20);
 		const found = await records();
 		expect(found).toHaveLength(9981);
 		expect(new Set(found.map(({ key }) => key)).size).toBe(9981);
