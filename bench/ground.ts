@@ -10,7 +10,8 @@ import { HEADERS } from './contenders/contender';
 import { bulkOf, type Call, chunks, writeOf } from './contenders/requests';
 import { cells, FIELDS, plain } from './data';
 
-const TYPESCRIPT = ['--import', 'tsx'];
+/** Memory is measured without what is to be collected. */
+const TYPESCRIPT = ['--import', 'tsx', '--expose-gc'];
 
 /** The sandbox that is measured against, reached without the delay of the line. */
 export interface Ground {
@@ -27,8 +28,8 @@ export interface Ground {
 	/** Adds the records `from` to `to - 1`, at full speed. */
 	fill(app: string, from: number, to: number): Promise<void>;
 	countRecords(app: string): Promise<number>;
-	/** Requests to the world since the last question. */
-	takeRequests(): Promise<number>;
+	/** Requests to the world since the last question, and those that were rejected with 429. */
+	takeRequests(): Promise<{ requests: number; tooMany: number }>;
 	/** Processor time of the sandbox since it was started. */
 	cpuMs(): Promise<number>;
 	stop(): Promise<void>;
@@ -95,12 +96,13 @@ export async function startGround(): Promise<Ground> {
 			return Number(page.totalCount);
 		},
 		async takeRequests() {
-			const { total } = await call<{ total: number }>({
+			const log = await call<{ total: number; requests: Array<{ status: number | null }> }>({
 				method: 'GET',
 				path: '/_sandbox/requests',
 			});
 			await call({ method: 'DELETE', path: '/_sandbox/requests' });
-			return total;
+			const tooMany = log.requests.filter(({ status }) => status === 429).length;
+			return { requests: log.total, tooMany };
 		},
 		async cpuMs() {
 			child.send('cpu');

@@ -21,6 +21,8 @@ export interface Measured extends Cost {
 	size: number;
 	contender: string;
 	requests: number;
+	/** Requests that were rejected with 429. */
+	tooMany: number;
 	connections: number;
 	/** Processor time of the sandbox meanwhile. */
 	sandboxMs: number;
@@ -120,7 +122,7 @@ async function measureOne(job: Job, { ground, choices, entry }: Trial) {
 		const { cost } = await process.go<{ cost: Cost }>();
 		const sandboxMs = (await ground.cpuMs()) - before;
 		const requests = await ground.takeRequests();
-		return { ...cost, requests, connections: line.connections, sandboxMs };
+		return { ...cost, ...requests, connections: line.connections, sandboxMs };
 	} finally {
 		await ground.pace(0);
 		await line.close();

@@ -11,6 +11,7 @@ const COLUMNS = [
 	['of it n8n', 10],
 	['peak MB', 9],
 	['added MB', 9],
+	['items MB', 9],
 	['sandbox s', 10],
 ] as const;
 
@@ -35,6 +36,7 @@ export function line(row: Measured): string {
 		row.parametersMs === undefined ? '' : seconds(row.parametersMs),
 		megabytes(row.peakBytes),
 		megabytes(row.extraBytes),
+		row.itemsBytes === undefined ? '' : megabytes(row.itemsBytes),
 		seconds(row.sandboxMs),
 	];
 	return cells

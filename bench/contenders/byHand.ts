@@ -1,7 +1,14 @@
-import type { IDataObject, IExecuteFunctions, IRequestOptions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	IRequestOptions,
+} from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
 import type { Contender, Job } from './contender';
+import { atOnce, callsOf } from './floor';
+import { jsonOf } from './node';
 import { type Call, chunks, elements, pageOf, singleWriteOf, writeOf } from './requests';
 import { nodeOf, runInWorkflow } from './workflow';
 
@@ -13,7 +20,7 @@ const BATCH_INTERVAL_MS = 1_000;
 export const oneByOne: Contender = {
 	async ready(job) {
 		const calls = singleCalls(job);
-		return await inWorkflow(job, calls, async (send) => {
+		return await inWorkflow(job, calls.length, async (send) => {
 			const answers: IDataObject[] = [];
 			for (const batch of chunks(calls, BATCH)) {
 				const running = Promise.all(batch.map(send));
@@ -29,11 +36,30 @@ export const oneByOne: Contender = {
 export const loop: Contender = {
 	async ready(job) {
 		const calls = hundredsOf(job);
-		return await inWorkflow(job, calls, async (send) => {
+		return await inWorkflow(job, calls.length, async (send) => {
 			const answers: IDataObject[] = [];
 			for (const call of calls) answers.push(await send(call));
 			return answers;
 		});
+	},
+};
+
+/** What n8n takes for itself: the requests of the floor by its helper, and as many items through its engine. */
+export const engine: Contender = {
+	async ready(job) {
+		const calls = callsOf(job);
+		const items = jsonOf(job).map((json) => ({ json }));
+		const work = async (send: Send) => {
+			const answers: IDataObject[] = [];
+			let next = 0;
+			const worker = async () => {
+				for (let make = calls[next++]; make; make = calls[next++]) answers.push(await send(make()));
+			};
+			await Promise.all(Array.from({ length: atOnce(job) }, worker));
+			if (job.kind !== 'read') return items.map(({ json }) => json);
+			return answers.flatMap(({ records }) => records as IDataObject[]);
+		};
+		return await inWorkflow(job, job.count, work, items);
 	},
 };
 
@@ -61,7 +87,12 @@ function hundredsOf(job: Job): Call[] {
 type Send = (call: Call) => Promise<IDataObject>;
 
 /** The helper and the options of the HTTP Request node with a credential of ours. */
-async function inWorkflow(job: Job, calls: Call[], work: (send: Send) => Promise<IDataObject[]>) {
+async function inWorkflow(
+	job: Job,
+	expected: number,
+	work: (send: Send) => Promise<IDataObject[]>,
+	items: INodeExecutionData[] = [{ json: {} }],
+) {
 	async function execute(this: IExecuteFunctions): Promise<IDataObject[]> {
 		return await work(async ({ method, path, query, body }) => {
 			const options: IRequestOptions = {
@@ -84,11 +115,11 @@ async function inWorkflow(job: Job, calls: Call[], work: (send: Send) => Promise
 		const run = {
 			type: 'bench.byHand',
 			parameters: {},
-			items: [{ json: {} }],
+			items,
 			own: nodeOf(execute),
 		};
 		const output = await runInWorkflow(job, run);
-		if (output.length !== calls.length) throw new Error(`${output.length} answers`);
+		if (output.length !== expected) throw new Error(`${output.length} answers`);
 		return { records: recordsIn(job, output) };
 	};
 }

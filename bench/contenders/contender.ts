@@ -9,6 +9,8 @@ export interface Job {
 	app: string;
 	/** Records to write or to read; an upsert means one half that is there and one that is not. */
 	count: number;
+	/** Number of the first record to write; 0 if left out. */
+	first?: number;
 }
 
 /** A way of moving records. Each job runs in a process of its own. */
@@ -24,6 +26,22 @@ export interface Done {
 	records: number;
 	/** Processor time that n8n spent on resolving parameters, expressions above all. */
 	parametersMs?: number;
+	/** Memory of the items that came in. */
+	inputBytes?: number;
+	/** The items that came out, to measure their memory. */
+	output?: unknown;
+	/** How long each of several executions took. */
+	eachMs?: number[];
+}
+
+/** Records from which memory is measured: the garbage collection before also discards compiled code. */
+export const LARGE = 100_000;
+
+/** Memory in use after a garbage collection; 0 for fewer records. */
+export function heapBytes({ count }: Job): number {
+	if (count < LARGE) return 0;
+	globalThis.gc?.();
+	return process.memoryUsage().heapUsed;
 }
 
 /** The administrator of the sandbox, as every contender signs in. */
@@ -34,7 +52,7 @@ export const HEADERS = {
 };
 
 /** Numbers of the records that a job is about: an upsert takes the second half of those there are, and as many new ones. */
-export function indexes({ kind, count }: Job): number[] {
-	const first = kind === 'upsert' ? Math.floor(count / 2) : 0;
+export function indexes({ kind, count, first: given = 0 }: Job): number[] {
+	const first = kind === 'upsert' ? Math.floor(count / 2) : given;
 	return Array.from({ length: count }, (_, index) => first + index);
 }

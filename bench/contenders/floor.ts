@@ -4,14 +4,13 @@ import { type Contender, HEADERS, type Job } from './contender';
 import { bulkOf, type Call, chunks, elements, pageOf, writeOf } from './requests';
 
 /** Requests at the same time. */
-const WRITES = 6;
-const READS = 10;
+export const atOnce = ({ kind }: Job): number => (kind === 'read' ? 10 : 6);
 
 /** As little as can be: the same requests as our node's, kept alive, with records that need no conversion. */
 export const floor: Contender = {
 	async ready(job) {
 		const calls = callsOf(job);
-		const pool = new Pool(job.baseUrl, { connections: job.kind === 'read' ? READS : WRITES });
+		const pool = new Pool(job.baseUrl, { connections: atOnce(job) });
 		return async () => {
 			let records = 0;
 			let next = 0;
@@ -23,14 +22,14 @@ export const floor: Contender = {
 					records += job.kind === 'read' ? (answer as { records: unknown[] }).records.length : 0;
 				}
 			};
-			await Promise.all(Array.from({ length: job.kind === 'read' ? READS : WRITES }, worker));
+			await Promise.all(Array.from({ length: atOnce(job) }, worker));
 			await pool.close();
 			return { records: job.kind === 'read' ? records : job.count };
 		};
 	},
 };
 
-function callsOf(job: Job): Array<() => Call> {
+export function callsOf(job: Job): Array<() => Call> {
 	const { kind, app, count } = job;
 	if (kind === 'read') {
 		const pages = Array.from({ length: Math.ceil(count / 500) }, (_, at) => at * 500);

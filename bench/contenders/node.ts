@@ -2,7 +2,7 @@ import { ExecuteContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
 import { change, FIELDS, plain } from '../data';
-import { type Contender, indexes, type Job } from './contender';
+import { type Contender, heapBytes, indexes, type Job } from './contender';
 import { runInWorkflow } from './workflow';
 
 /** Our node, with the fields mapped automatically by their names. */
@@ -10,6 +10,30 @@ export const node: Contender = { ready: async (job) => ready(job, automatic(job)
 
 /** Our node, with an expression for each field. */
 export const nodeByExpressions: Contender = { ready: async (job) => ready(job, byHand(job)) };
+
+/** Four executions of our node side by side: each writes a quarter of the records, or reads all. */
+export const four: Contender = {
+	async ready(job) {
+		const count = job.kind === 'read' ? job.count : job.count / EXECUTIONS;
+		const works = Array.from({ length: EXECUTIONS }, (_, at) => {
+			const part = { ...job, count, first: at * count };
+			return ready(part, automatic(part));
+		});
+		return async () => {
+			const start = performance.now();
+			const each = works.map(async (work) => {
+				const { records } = await work();
+				return { records, ms: performance.now() - start };
+			});
+			const all = await Promise.all(each);
+			const records = all.reduce((sum, one) => sum + one.records, 0);
+			const eachMs = all.map(({ ms }) => ms);
+			return { records: job.kind === 'read' ? records / EXECUTIONS : records, eachMs };
+		};
+	},
+};
+
+const EXECUTIONS = 4;
 
 const OPERATIONS = {
 	insert: 'create',
@@ -30,16 +54,19 @@ function ready(job: Job, fields: IDataObject) {
 		...(!['read', 'delete'].includes(job.kind) && { fields }),
 		options: {},
 	};
+	const empty = heapBytes(job);
 	const items = jsonOf(job).map((json) => ({ json }));
+	const inputBytes = heapBytes(job) - empty;
 	return async () => {
 		const type = 'n8n-nodes-record-platform.recordPlatform';
 		const clock = watchParameters();
 		const output = await runInWorkflow(job, { type, parameters, items });
-		return { records: output.length, parametersMs: clock.spentMs() };
+		return { records: output.length, parametersMs: clock.spentMs(), inputBytes, output };
 	};
 }
 
-function jsonOf(job: Job): IDataObject[] {
+/** The items of a job, as other systems give them. */
+export function jsonOf(job: Job): IDataObject[] {
 	switch (job.kind) {
 		case 'read':
 			return [{}];
