@@ -141,6 +141,9 @@ function switchFaults(property: INodeProperties): string[] {
 		.map(({ displayName }) => `${at} > ${displayName} is off when it is added`);
 }
 
+/** Dropdowns in the order of use: resources, operations, and the type of a condition's value. */
+export const BY_USE = new Set(['resource', 'operation', 'kind']);
+
 function choiceFaults(property: INodeProperties): string[] {
 	const choices = choicesOf(property);
 	const faults: string[] = [];
@@ -148,8 +151,7 @@ function choiceFaults(property: INodeProperties): string[] {
 		'displayName' in option ? option.displayName : option.name,
 	);
 	const sorted = [...names].sort((a, b) => a.localeCompare(b, 'en'));
-	const byUse = property.name === 'resource' || property.name === 'operation';
-	if (!byUse && names.length >= 5 && names.join('\n') !== sorted.join('\n')) {
+	if (!BY_USE.has(property.name) && names.length >= 5 && names.join('\n') !== sorted.join('\n')) {
 		faults.push('its options are not sorted');
 	}
 	const isFixed = choices.length > 0 && !property.typeOptions?.loadOptionsMethod;

@@ -3,11 +3,13 @@ import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import type {
 	ICredentialType,
+	INodeProperties,
 	INodePropertyOptions,
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { BY_USE } from './invariants';
 import { builtFile, type Package } from './packages';
 
 /** A class of the package as the build made it. */
@@ -53,16 +55,13 @@ ${node.type.webhookMethods ? '\n\twebhookMethods = { default: { async checkExist
 	await writeFile(join(folder, node.source), text);
 }
 
-/** Resources and operations stand in the order of use; a rule wants them by name. */
-function sorted(description: INodeTypeDescription): INodeTypeDescription {
-	return {
-		...description,
-		properties: description.properties.map((property) => {
-			if (property.name !== 'resource' && property.name !== 'operation') return property;
-			const options = [...((property.options ?? []) as INodePropertyOptions[])];
-			return { ...property, options: options.sort((a, b) => a.name.localeCompare(b.name, 'en')) };
-		}),
-	};
+/** Some dropdowns are in the order of use; a rule wants them by name. */
+function sorted(description: INodeTypeDescription): object {
+	return JSON.parse(JSON.stringify(description), (_key, value: INodeProperties | null) => {
+		if (!value || !BY_USE.has(value.name) || !value.options) return value;
+		const options = [...(value.options as INodePropertyOptions[])];
+		return { ...value, options: options.sort((a, b) => a.name.localeCompare(b.name, 'en')) };
+	}) as object;
 }
 
 /** As a person would write it: rules know keys without quotes and n8n's constants only. */

@@ -91,7 +91,7 @@ const row: Parameter[] = [
 	),
 	// Without a known type a text may look like a function.
 	kind(
-		[EXACT_TEXT, PLAIN],
+		[PLAIN, EXACT_TEXT],
 		[{ _cnd: { regex: '^$|\\|_*[A-Z][A-Z_.]*$' } }],
 		'Whether to treat a value such as TODAY() as a function or as plain text',
 	),

@@ -31,15 +31,15 @@ export const EXACT_TEXT: ValueKind = {
 
 const distances: ValueKind[] = (['DAYS', 'WEEKS', 'MONTHS', 'YEARS'] as const).flatMap((unit) => {
 	const word = unit.charAt(0) + unit.slice(1).toLowerCase();
-	return (['After', 'Before'] as const).map((side) => ({
+	return (['Before', 'After'] as const).map((side) => ({
 		value: `${unit.toLowerCase()}${side}`,
 		name: `${word} ${side} Today`,
 		distance: { sign: side === 'After' ? (1 as const) : (-1 as const), unit },
 	}));
 });
 
-const spans: ValueKind[] = ['Last', 'Next', 'This'].flatMap((which) =>
-	['Month', 'Week', 'Year'].map((span) => ({
+const spans: ValueKind[] = ['This', 'Last', 'Next'].flatMap((which) =>
+	['Week', 'Month', 'Year'].map((span) => ({
 		value: `${which.toLowerCase()}${span}`,
 		name: `${which} ${span}`,
 		text: `${which.toUpperCase()}_${span.toUpperCase()}()`,
@@ -49,38 +49,38 @@ const spans: ValueKind[] = ['Last', 'Next', 'This'].flatMap((which) =>
 export const DATE_KINDS: ValueKind[] = [
 	// The default of a condition. The editor shows a date picker for it.
 	{ value: 'value', name: 'A Date', description: 'The date in Value' },
+	{ value: 'today', name: 'Today', text: 'TODAY()' },
+	{ value: 'yesterday', name: 'Yesterday', text: 'YESTERDAY()' },
+	{ value: 'tomorrow', name: 'Tomorrow', text: 'TOMORROW()' },
+	{ value: 'now', name: 'Now', text: 'NOW()' },
+	...spans,
+	...distances,
 	{
 		value: 'dateText',
 		name: 'A Date as Text',
 		description:
 			'The text in Value: a date, a date with a time such as 2026-01-31 09:30, or a function such as THIS_WEEK(MONDAY)',
 	},
-	{ value: 'now', name: 'Now', text: 'NOW()' },
-	{ value: 'today', name: 'Today', text: 'TODAY()' },
-	{ value: 'tomorrow', name: 'Tomorrow', text: 'TOMORROW()' },
-	{ value: 'yesterday', name: 'Yesterday', text: 'YESTERDAY()' },
-	...distances,
-	...spans,
-].sort((a, b) => a.name.localeCompare(b.name, 'en'));
+];
 
 export const USER_KINDS: ValueKind[] = [
+	valueKind('LOGINUSER()'),
 	{
 		value: 'signedInUser',
 		name: 'Signed-in User',
 		text: 'LOGINUSER()',
 		description: 'The user of the credential. With API tokens, this is the administrator.',
 	},
-	valueKind('LOGINUSER()'),
 ];
 
 export const ORGANIZATION_KINDS: ValueKind[] = [
+	valueKind('PRIMARY_ORGANIZATION()'),
 	{
 		value: 'primaryOrganization',
 		name: 'Primary Organization',
 		text: 'PRIMARY_ORGANIZATION()',
 		description: 'The primary organization of the signed-in user',
 	},
-	valueKind('PRIMARY_ORGANIZATION()'),
 ];
 
 const ALL = [EXACT_TEXT, ...DATE_KINDS, ...USER_KINDS, ...ORGANIZATION_KINDS];
