@@ -35,7 +35,7 @@ const upAndDown = (app: string, path: string) =>
 			resource: 'file',
 			operation: 'downloadFromRecord',
 			app: byId(app),
-			recordId: byId('={{ $json.id }}'),
+			recordId: byId('={{ $json.$id }}'),
 			options: {},
 		}),
 	]);

@@ -328,7 +328,7 @@ describe('a tool whose calls a person reviews', () => {
 		};
 		expect(await review(0)).toContain('User rejected the tool call');
 		expect(await notes()).toEqual(before);
-		expect(await review(1)).toMatch(/"id":"\d+"/);
+		expect(await review(1)).toMatch(/"\$id":"\d+"/);
 		expect(await notes()).toEqual([...before, `${customer} by agent`]);
 	});
 });

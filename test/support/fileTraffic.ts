@@ -66,7 +66,7 @@ async function traffic(url: string, app: string, bytes: number): Promise<Traffic
 		const fields = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
 		const parameters = { resource: 'record', operation: 'create', fields };
 		const { json } = await run(parameters, { json: {}, ...(binary && { binary }) });
-		return { mode: 'id', value: json.id as string };
+		return { mode: 'id', value: json.$id as string };
 	};
 	const first = await record({ Files: 'data' }, { data: file });
 	const second = await record({});

@@ -26,7 +26,7 @@ function wrong(executions: Ran[], stored: Partial<Stored>, times: Record<string,
 const brokenOff = { isDone: false, written: [] };
 const made = ($id: string, Execution: string, Part: number) => ({ $id, Execution, Part });
 const two = [made('1', '7', 0), made('2', '7', 1)];
-const creates = ran('7', 'create-1', [{ id: '1' }, { id: '2' }]);
+const creates = ran('7', 'create-1', [{ $id: '1' }, { $id: '2' }]);
 
 describe('the comparison of executions with the service', () => {
 	test('is content with what was reported, and with the rest of what was broken off', () => {
@@ -63,8 +63,8 @@ describe('the comparison of executions with the service', () => {
 
 	const record = ($id: string, Key: string, $revision = '1') => ({ $id, Key, $revision });
 	const upserts = ran('1', 'upsert-1', [
-		{ id: '1', revision: '1' },
-		{ id: '2', revision: '1' },
+		{ $id: '1', $revision: '1' },
+		{ $id: '2', $revision: '1' },
 	]);
 	const both = [record('1', 'upsert-1 a'), record('2', 'upsert-1 b')];
 

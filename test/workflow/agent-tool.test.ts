@@ -81,7 +81,7 @@ describe.each(['engine', 'langchain'] as const)('a tool that is called by way of
 			description: 'Create records in Record Platform',
 			asks: Object.keys(given),
 		});
-		const ids = made.answers.map((answer) => (JSON.parse(answer) as [{ id: string }])[0].id);
+		const ids = made.answers.map((answer) => (JSON.parse(answer) as [{ $id: string }])[0].$id);
 		expect(new Set(ids).size).toBe(2);
 
 		const read = await onRecords(

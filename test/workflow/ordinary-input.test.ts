@@ -161,7 +161,7 @@ async function held(item: IDataObject, how: IDataObject): Promise<IDataObject> {
 		settings: { timezone: 'Asia/Tokyo' },
 	});
 	const [row] = jsonOf(outcome);
-	const values = await api.values(app, String(row?.id));
+	const values = await api.values(app, String(row?.$id));
 	const rows = values.Lines as Array<{ value: IDataObject }>;
 	return { ...values, Lines: rows.map(({ value }) => value) };
 }

@@ -210,7 +210,7 @@ describe.each<PageLanguage>(['en', 'ja'])('the examples of the user guide (%s)',
 		const { output } = await run(
 			app,
 			'downloadFromRecord',
-			{ recordId: byId(String(made?.id)) },
+			{ recordId: byId(String(made?.$id)) },
 			{ resource: 'file' },
 		);
 		const found = Object.entries(output[0]?.binary ?? {}).map(([name, one]) => [

@@ -6,7 +6,7 @@ import { counted, listed, nounFor } from '../../shared/messages';
 import { textOf } from '../../shared/text';
 import { bodyOf, objectOf } from '../../shared/objects';
 import { textParameter } from '../../shared/parameters';
-import { CHANGED_MEANWHILE } from '../record/cells';
+import { CHANGED_MEANWHILE, recordRow } from '../record/cells';
 import { aboutFile, attachmentsIn, fileContent, placeOfFile, transferred } from '../record/files';
 import { appIn, guestSpaceIn, guestSpaceOf, pathOn } from '../route';
 import {
@@ -272,7 +272,7 @@ async function copy(item: ItemView): Promise<Row> {
 		size,
 		field: of,
 	}));
-	return { json: { id: to.id, ...(await attach(keys, field, to, item)), files } };
+	return recordRow({ id: to.id, ...(await attach(keys, field, to, item)), files });
 }
 
 function sourceOf(item: ItemView): RecordAddress {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Row } from '../../shared/catalogue';
 import type { Cell } from './decode';
 
 export const RECORD_ID = '$id';
@@ -45,6 +46,15 @@ export function onlyFields(cells: IDataObject, codes: string[]): IDataObject {
 
 export function valueOf(cell: unknown): unknown {
 	return (cell as { value?: unknown } | null | undefined)?.value;
+}
+
+/** An output row about a record, whose ID and revision are called as in a record that was read. */
+export function recordRow({ id: $id, revision: $revision, ...others }: IDataObject): Row {
+	const identity = {
+		...($id !== undefined && { $id }),
+		...($revision !== undefined && { $revision }),
+	};
+	return { json: { ...identity, ...others } };
 }
 
 /** ID and revision of a record, for outputs and elements. */

@@ -18,6 +18,7 @@ import {
 	identityOf,
 	onlyFields,
 	RECORD_ID,
+	recordRow,
 	setCell,
 	valueOf,
 } from './cells';
@@ -76,17 +77,11 @@ export function comparing(missing: 'create' | 'refuse') {
 			(merges(item) || (keepsFiles(item) && element.revision === undefined)),
 		recordKey: recordName,
 		result: (answer, item, { id, record }, found) => {
-			if (!isCompared(item)) return { json: { ...(id !== undefined && { id }), ...answer } };
+			const written = { id, ...answer };
+			if (!isCompared(item)) return recordRow(written);
 			const { changedFields = Object.keys(record), overwrittenFields = [] } = found ?? {};
-			return {
-				json: {
-					...(id !== undefined && { id }),
-					...answer,
-					changed: true,
-					changedFields,
-					...(merges(item) && { overwrittenFields }),
-				},
-			};
+			const merged = merges(item) && { overwrittenFields };
+			return recordRow({ ...written, changed: true, changedFields, ...merged });
 		},
 	} satisfies Partial<BatchRun<Change, Compared, Change, IDataObject>>;
 }
@@ -154,7 +149,7 @@ async function changeToSend(
 		if (earlier) record = onlyFields(record, earlier.changedFields);
 		const isOther = ![undefined, '-1', revision].includes(element.revision);
 		if (Object.keys(record).length === 0 && !isOther) {
-			return { rows: { json: { id, revision, changed: false, changedFields: [] } } };
+			return { rows: recordRow({ id, revision, changed: false, changedFields: [] }) };
 		}
 	}
 	written.set(id, withCells(current, record));

@@ -8,6 +8,7 @@ import { withoutError } from '../../shared/run/errorItem';
 import { ROW_ID } from './decode';
 import { type Field, isEditable, isSystem } from './form';
 import { cellIn, RECORD_ID } from './cells';
+import { recordIn } from '../route';
 
 /** What happens to columns of an item that are no fields. */
 export const unknownColumns: Parameter<'unknownColumns'> = {
@@ -104,10 +105,10 @@ export function isFilledIn(field: Field): boolean {
 }
 
 /** Names that the node gives to records and rows. */
-const OWN_NAMES = new Set([RECORD_ID, '$revision', ROW_ID]);
+export const OWN_NAMES = new Set([RECORD_ID, '$revision', ROW_ID]);
 
 /** What a write puts out, beside the ID and the revision. */
-const OUTPUT_NAMES = new Set(['id', 'revision', 'status', 'url']);
+const OUTPUT_NAMES = new Set(['status', 'url']);
 
 /** A field, its value, and the name that the item has for it. */
 export type Assigned = [field: Field, value: unknown];
@@ -122,7 +123,7 @@ export function assignedFields(
 	unknown: TakeUnknown,
 ): Assigned[] {
 	const assigned: Assigned[] = [];
-	const isOutput = isAutomatic && 'id' in values && 'revision' in values;
+	const isOutput = isAutomatic && '$id' in values && recordIn(values.url)?.id === values.$id;
 	for (const name of Object.keys(values)) {
 		const value = values[name];
 		if (OWN_NAMES.has(name) || value === undefined) continue;

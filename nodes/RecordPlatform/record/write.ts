@@ -5,7 +5,7 @@ import { InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/blank';
 import { listed } from '../../shared/messages';
 import { objectOf } from '../../shared/objects';
-import { appIn, guestSpaceOf, recordIn } from '../route';
+import { appIn, guestSpaceOf } from '../route';
 import { type Field, type FormField, isEditable, loadForm } from './form';
 import { cellIn, RECORD_ID } from './cells';
 import type { RecordName } from './current';
@@ -155,7 +155,7 @@ export function recordNamedIn(
 	const mapped = mappedValues(item);
 	const [by = RECORD_ID] = mapped.matchBy;
 	if (by === RECORD_ID) {
-		if (mode === 'update') return { id: recordIdIn(mapped, item) };
+		if (mode === 'update') return { id: recordIdIn(mapped) };
 		throw new InputError(
 			'No field to match by is selected',
 			'Choose a unique field. The app needs a text or number field that prohibits duplicate values',
@@ -180,14 +180,11 @@ export function keyValue(field: Field, given: unknown, item: ItemView): string {
 	return String(encode(field, given, encodeChoices(item)));
 }
 
-/** The record ID of an item, or that of its URL where a write of this node has put both out. */
-function recordIdIn({ values }: Mapped, item: ItemView): string {
+/** The record ID of an item. */
+function recordIdIn({ values }: Mapped): string {
 	const given = cellIn(values, RECORD_ID);
 	const id = String(objectOf(given).value ?? given ?? '').trim();
 	if (id !== '') return id;
-	const written = recordIn(values.url);
-	const isOfApp = written?.app === appIn(item.read('app')).id;
-	if (isOfApp && written !== undefined && written.id === String(values.id)) return written.id;
 	throw new InputError(
 		'The item has no value for "Record ID ($id)" to find the record by',
 		'Fill in the record ID. With automatic mapping, the item needs a field named $id',

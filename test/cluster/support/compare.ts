@@ -117,7 +117,7 @@ function compareCreates(executions: Ran[], records: Row[], { counts, wrong }: Ve
 			leftovers += own.length;
 			continue;
 		}
-		const reported = written.map((item) => String(item.id)).sort();
+		const reported = written.map((item) => String(item.$id)).sort();
 		const there = own.map(({ $id }) => String($id)).sort();
 		if (reported.join() !== there.join()) {
 			wrong.push(`create ${id}: reports ${reported.length}, the service has ${there.length}`);
@@ -146,8 +146,8 @@ function compareUpserts(
 		if (!isDone) continue;
 		if (written.length !== rows) wrong.push(`upsert ${id}: ${written.length} of ${rows} items`);
 		for (const item of written) {
-			const recordId = String(item.id);
-			reports.set(recordId, [...(reports.get(recordId) ?? []), String(item.revision)]);
+			const recordId = String(item.$id);
+			reports.set(recordId, [...(reports.get(recordId) ?? []), String(item.$revision)]);
 		}
 	}
 	for (const key of new Set(all.filter(({ isDone }) => isDone).flatMap(({ run }) => keysOf(run)))) {

@@ -72,11 +72,11 @@ describe('the fields that are written', () => {
 		['an item: not what is no field', automatic({ Nam: 'a', Person: 'b' }), [], ['Nam', 'Person']],
 		[
 			'an item: not the output of a write',
-			automatic({ id: 1, revision: 2, url: 'x', status: 'y' }),
+			automatic({ $id: '1', url: 'https://x/k/2/show#record=1', status: 'y' }),
 			[],
 			[],
 		],
-		['an item: an ID without a revision may be anything', automatic({ id: 1 }), [], ['id']],
+		['an item: another URL may be anything', automatic({ $id: '1', url: 'x' }), [], ['url']],
 		[
 			'an item: no code of a table',
 			{ ...automatic({ 'Full name': 1 }), otherCodes: new Set(['Full name']) },

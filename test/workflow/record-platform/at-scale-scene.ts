@@ -68,7 +68,7 @@ export function useAtScale(): AtScale {
 		filled: async (count) => {
 			const made = jsonOf(await write('create', keyed(count)));
 			await app.sandbox.forget();
-			return made.map(({ id }) => String(id));
+			return made.map(({ $id }) => String($id));
 		},
 	};
 }

@@ -19,7 +19,7 @@ describe('writing many', () => {
 		expect(await sandbox.calls()).toEqual(formAndBulks(3, { ahead: 'POST /k/v1/records.json' }));
 		expect(itemsOf(output)).toEqual(list(4500, (index) => index));
 		const byRecord = new Map((await records()).map(({ id, key }) => [id, key]));
-		expect(output.map(({ json }) => byRecord.get(String(json.id)))).toEqual(
+		expect(output.map(({ json }) => byRecord.get(String(json.$id)))).toEqual(
 			list(4500, (index) => `k${index}`),
 		);
 		expect(hints.map(({ message }) => message)).toEqual(['4,500 created (5 requests)']);
@@ -37,7 +37,7 @@ describe('writing many', () => {
 		const byKey = list(2300, (index) => ({ Key: `k${index}`, Amount: -index - 1 }));
 		const output = jsonOf(await write('update', byKey, matchBy('Key')));
 		expect(await sandbox.calls()).toEqual(formAndBulks(2, { ahead: 'PUT /k/v1/records.json' }));
-		expect(output.map(({ id }) => id)).toEqual(ids);
+		expect(output.map(({ $id }) => $id)).toEqual(ids);
 		expect((await records()).map(({ amount }) => amount)).toEqual(
 			list(2300, (index) => `${-index - 1}`),
 		);
@@ -58,10 +58,10 @@ describe('writing many', () => {
 
 	test('records are deleted by ID and by conditions, two thousand a request', async () => {
 		const ids = await filled(4500);
-		const some = ids.slice(0, 2300).map((id) => ({ id }));
-		const recordId = { mode: 'id', value: '={{ $json.id }}' };
+		const some = ids.slice(0, 2300).map(($id) => ({ $id }));
+		const recordId = { mode: 'id', value: '={{ $json.$id }}' };
 		const { output } = await write('delete', some, { parameters: { recordId } });
-		expect(output.map(({ json }) => json)).toEqual(some.map(({ id }) => ({ deleted: true, id })));
+		expect(output.map(({ json }) => json)).toEqual(some.map((one) => ({ ...one, deleted: true })));
 		expect(await sandbox.calls()).toEqual(['DELETE /k/v1/records.json', ...bulks(2)]);
 		await sandbox.forget();
 		const rows = [{ field: 'Amount|NUMBER', operator: 'greaterOrEqual', value: '0' }];
@@ -96,7 +96,7 @@ describe('writing many', () => {
 			),
 		);
 		expect(
-			output.map(({ json }, index) => keys.get(items[index]?.app ?? '')?.get(String(json.id))),
+			output.map(({ json }, index) => keys.get(items[index]?.app ?? '')?.get(String(json.$id))),
 		).toEqual(items.map(({ Key }) => Key));
 	});
 
@@ -108,13 +108,13 @@ describe('writing many', () => {
 	});
 
 	test('two items that mean the same record delete it once, and both are told', async () => {
-		const [id = ''] = await filled(1);
-		const { output } = await write('delete', [{ id }, { id: ` ${id}` }], {
-			parameters: { recordId: { mode: 'id', value: '={{ $json.id }}' } },
+		const [$id = ''] = await filled(1);
+		const { output } = await write('delete', [{ $id }, { $id: ` ${$id}` }], {
+			parameters: { recordId: { mode: 'id', value: '={{ $json.$id }}' } },
 		});
 		expect(output.map(({ json }) => json)).toEqual([
-			{ deleted: true, id },
-			{ deleted: true, id },
+			{ $id, deleted: true },
+			{ $id, deleted: true },
 		]);
 		expect(itemsOf(output)).toEqual([0, 1]);
 	});

@@ -41,7 +41,7 @@ const write = async (
 /** A record with these files in its fields. */
 async function recordWith(value: IDataObject, ...names: string[]): Promise<string> {
 	const input = [{ json: {}, binary: binaries(...names) }];
-	return String(jsonOf(await write('create', value, [], { input }))[0]?.id);
+	return String(jsonOf(await write('create', value, [], { input }))[0]?.$id);
 }
 
 const row = (...names: string[]) => names.map((Proof) => ({ Name: 'x', Proof })) as never;
@@ -68,8 +68,8 @@ describe('attaching files', () => {
 		}));
 		const Lines = [{ Proof: 'three' }, { Proof: ['one', 'two'] }] as never;
 		const value = { Title: '={{ $json.title }}', Files: 'one, two', Lines };
-		for (const { id } of jsonOf(await write('create', value, [], { input }))) {
-			expect(await held(id)).toEqual({
+		for (const { $id } of jsonOf(await write('create', value, [], { input }))) {
+			expect(await held($id)).toEqual({
 				Files: ['one.txt', 'two.txt'],
 				Other: [],
 				Lines: [['three.txt'], ['one.txt', 'two.txt']],
@@ -166,7 +166,7 @@ describe('files of another record are copied', () => {
 		const matchBy = operation === 'create' ? [] : ['Title'];
 		const written = jsonOf(await write(operation, value, matchBy, { items }));
 		expect(written).toHaveLength(titles.length);
-		for (const { id } of written) expect((await held(id)).Files).toEqual(['one.txt']);
+		for (const { $id } of written) expect((await held($id)).Files).toEqual(['one.txt']);
 		expect((await held(from)).Files).toEqual(['one.txt']);
 	});
 
@@ -182,8 +182,8 @@ describe('files of another record are copied', () => {
 		const items = ['to', 'new', 'to'].map((title) => ({ title }));
 		const [changed, made] = jsonOf(await app.run('upsertWithTable', parameters, { items }));
 		const files = ['two.txt', 'one.txt'];
-		expect(await held(changed?.id)).toMatchObject({ Files: files, Lines: [files, files] });
-		expect(await held(made?.id)).toMatchObject({ Files: files, Lines: [files] });
+		expect(await held(changed?.$id)).toMatchObject({ Files: files, Lines: [files, files] });
+		expect(await held(made?.$id)).toMatchObject({ Files: files, Lines: [files] });
 		expect((await held(from)).Files).toEqual(['one.txt']);
 	});
 
@@ -191,10 +191,10 @@ describe('files of another record are copied', () => {
 		const { from, to } = await two();
 		const [one] = await filesOf(from);
 		const items = [
-			{ id: to, files: [{ ...one, fileKey: 'gone' }] },
-			{ id: from, files: [] },
+			{ $id: to, files: [{ ...one, fileKey: 'gone' }] },
+			{ $id: from, files: [] },
 		] as unknown as IDataObject[];
-		const value = { $id: '={{ $json.id }}', Files: '={{ $json.files }}' };
+		const value = { $id: '={{ $json.$id }}', Files: '={{ $json.files }}' };
 		const more = { items, onError: 'continueRegularOutput' as const };
 		const { output } = await write('update', value, ['$id'], more);
 		expect(output.map(({ error }) => error?.message)).toEqual([
@@ -254,8 +254,8 @@ describe('Copy to Record', () => {
 		const to = await target();
 		expect(jsonOf(await copy(from, to))).toEqual([
 			{
-				id: to.id,
-				revision: '2',
+				$id: to.id,
+				$revision: '2',
 				files: [
 					{ name: 'one.txt', contentType: 'text/plain', size: '14', field: 'Files' },
 					{ name: 'two.txt', contentType: 'text/plain', size: '14', field: 'Files' },

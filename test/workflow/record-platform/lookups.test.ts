@@ -33,7 +33,7 @@ async function price(prices: Record<string, string>): Promise<void> {
 
 const line = (Part: string, Quantity: string) => ({ value: cells({ Part, Quantity }) });
 const ALL = { filterBy: 'query', query: '$id > 0' };
-const byItem = { recordId: byId('={{ $json.id }}') };
+const byItem = { recordId: byId('={{ $json.$id }}') };
 
 test('a lookup that was refused says that a token of its source app may be missing', async () => {
 	await price({ A: '10' });
@@ -52,11 +52,11 @@ describe('Update Lookups', () => {
 		const other = await app.create({ Product: 'B' });
 		await price({ A: '11' });
 		await sandbox.forget();
-		const outcome = await run('updateLookups', byItem, { items: [{ id: one }, { id: other }] });
+		const outcome = await run('updateLookups', byItem, { items: [{ $id: one }, { $id: other }] });
 		expect(jsonOf(outcome)).toEqual([
 			{
-				id: one,
-				revision: '2',
+				$id: one,
+				$revision: '2',
 				updated: true,
 				notFound: [],
 				changes: [
@@ -64,7 +64,7 @@ describe('Update Lookups', () => {
 					{ field: 'Part_cost', row: expect.any(String), from: '10', to: '11' },
 				],
 			},
-			{ id: other, revision: '1', updated: false, changes: [], notFound: [] },
+			{ $id: other, $revision: '1', updated: false, changes: [], notFound: [] },
 		]);
 		expect(itemsOf(outcome.output)).toEqual([0, 1]);
 		expect(await app.writes()).toHaveLength(1);
@@ -86,10 +86,10 @@ describe('Update Lookups', () => {
 		await price({ A: '5' });
 		const rows = jsonOf(await run('updateLookupsByConditions', ALL));
 		expect(rows).toEqual([
-			expect.objectContaining({ id: kept, updated: true, notFound: [] }),
-			expect.objectContaining({ id: lost, updated: false, notFound: ['Product'] }),
+			expect.objectContaining({ $id: kept, updated: true, notFound: [] }),
+			expect.objectContaining({ $id: lost, updated: false, notFound: ['Product'] }),
 		]);
-		const items = [{ id: lost }, { id: '99999' }];
+		const items = [{ $id: lost }, { $id: '99999' }];
 		const more = { items, onError: 'continueRegularOutput' as const };
 		const { output } = await run('updateLookups', byItem, more);
 		expect(output[0]?.error?.message).toContain('GAIA_LO04');
@@ -99,7 +99,7 @@ describe('Update Lookups', () => {
 	it('names the lookup and the token that it needs', async () => {
 		const apiTokens = await app.token('view', 'edit');
 		const account = { signInWith: 'apiTokens', apiTokens };
-		const items = [{ id: await app.create({ Product: 'A' }) }];
+		const items = [{ $id: await app.create({ Product: 'A' }) }];
 		const { error } = await run('updateLookups', byItem, { account, items });
 		expect(error?.message).toContain('The lookup "Article" (Product) copies from its source app');
 		expect(error?.description).toContain('API token of its source app');

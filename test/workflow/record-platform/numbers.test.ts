@@ -70,7 +70,7 @@ it.each([
 	const rows = jsonOf(await app.run(operation, { fields, options }, { items: await getMany() }));
 	expect(rows).toHaveLength(VALUES.length);
 	expect(await held()).toEqual(before);
-	if ('onlyChanges' in options) expect(rows.every(({ revision }) => revision === '1')).toBe(true);
+	if ('onlyChanges' in options) expect(rows.every(({ $revision }) => $revision === '1')).toBe(true);
 });
 
 it('table rows that were read are written back exactly', async () => {

@@ -62,8 +62,8 @@ it('a refresh of lookups updates all records but the one that may not be edited'
 	const { app: orders, outdated } = await lookupScene(app.api);
 	const ids = [await outdated(), await outdated(), await outdated()];
 	await lock(orders, `$id = ${ids[1]}`);
-	const parameters = { app: byId(orders), recordId: { mode: 'id', value: '={{ $json.id }}' } };
-	const items = ids.map((id) => ({ id }));
+	const parameters = { app: byId(orders), recordId: { mode: 'id', value: '={{ $json.$id }}' } };
+	const items = ids.map(($id) => ({ $id }));
 	const { output } = await app.run('updateLookups', parameters, { ...others, items });
 	expect(itemsOf(failedOf(output) as never)).toEqual([1]);
 	expect(output[1]?.error?.message).toContain('CB_NO02');
@@ -84,7 +84,7 @@ async function assign(ids: string[]): Promise<void> {
 	await app.sandbox.forget();
 }
 
-const begin = { recordId: { mode: 'id', value: '={{ $json.id }}' }, action: 'Begin' };
+const begin = { recordId: { mode: 'id', value: '={{ $json.$id }}' }, action: 'Begin' };
 
 it.each(['with bulk requests', 'with OAuth2, which has none'])(
 	'an action runs on all records but the many that are assigned to somebody else, %s',
@@ -92,7 +92,7 @@ it.each(['with bulk requests', 'with OAuth2, which has none'])(
 		const ids = await records(() => false);
 		const isTheirs = (at: number) => at % 3 === 0 || (at >= 40 && at < 60);
 		await assign(ids.filter((_, at) => isTheirs(at)));
-		const items = ids.map((id) => ({ id }));
+		const items = ids.map(($id) => ({ $id }));
 		const credential = await oAuth2Credential(app.sandbox);
 		const more = way === 'with bulk requests' ? {} : { credential };
 		await app.sandbox.forget();

@@ -51,16 +51,16 @@ describe('Sync', () => {
 			DELETING,
 		);
 		expect(rowsOf(output)).toEqual([
-			{ action: 'unchanged', key: 'same', id: same, revision: '1', changedFields: [] },
+			{ action: 'unchanged', key: 'same', $id: same, $revision: '1', changedFields: [] },
 			{
 				action: 'created',
 				key: 'new',
-				id: expect.any(String),
-				revision: '1',
+				$id: expect.any(String),
+				$revision: '1',
 				changedFields: ['Amount'],
 			},
-			{ action: 'updated', key: 'other', id: other, revision: '2', changedFields: ['Amount'] },
-			{ action: 'deleted', key: 'gone', id: gone, revision: '1' },
+			{ action: 'updated', key: 'other', $id: other, $revision: '2', changedFields: ['Amount'] },
+			{ action: 'deleted', key: 'gone', $id: gone, $revision: '1' },
 		]);
 		expect(itemsOf(output)).toEqual([0, 1, 2, 2]);
 		expect(await writes()).toEqual(['POST /k/v1/bulkRequest.json', 'DELETE /k/v1/records.json']);
@@ -87,7 +87,7 @@ describe('Sync', () => {
 		await sandbox.forget();
 		const second = jsonOf(await sync(items, DELETING));
 		expect(second.map(({ action }) => action)).toEqual(items.map(() => 'unchanged'));
-		expect(second.map(({ id }) => id)).toEqual(first.map(({ id }) => id));
+		expect(second.map(({ $id }) => $id)).toEqual(first.map(({ $id }) => $id));
 		expect(await writes()).toEqual([]);
 	});
 
@@ -129,12 +129,12 @@ describe('Sync', () => {
 				action: 'updated',
 				dryRun: true,
 				key: 'a',
-				id,
-				revision: '1',
+				$id: id,
+				$revision: '1',
 				changes: { Amount: { from: '1', to: '2' }, Due: { from: '2026-01-31', to: null } },
 			},
 			{ action: 'created', dryRun: true, key: 'b', changes: { Amount: { to: '3' } } },
-			{ action: 'deleted', dryRun: true, key: 'gone', id: gone, revision: '1' },
+			{ action: 'deleted', dryRun: true, key: 'gone', $id: gone, $revision: '1' },
 		]);
 		expect(await writes()).toEqual([]);
 		expect(await held()).toEqual({ a: 1, gone: null });
@@ -274,16 +274,16 @@ describe('Sync', () => {
 		);
 		expect(rowsOf(output)).toEqual([
 			expect.objectContaining({ action: 'created', key: 'new' }),
-			{ action: 'deleted', key: 'a', id: a, revision: '1' },
+			{ action: 'deleted', key: 'a', $id: a, $revision: '1' },
 			{
 				action: 'kept',
 				key: 'b',
-				id: b,
-				revision: '2',
+				$id: b,
+				$revision: '2',
 				reason: 'Somebody changed the record after it was read',
 			},
-			{ action: 'gone', key: 'c', id: c, revision: '1', reason: expect.any(String) },
-			{ action: 'deleted', key: 'd', id: d, revision: '1' },
+			{ action: 'gone', key: 'c', $id: c, $revision: '1', reason: expect.any(String) },
+			{ action: 'deleted', key: 'd', $id: d, $revision: '1' },
 		]);
 		expect(hints.map(({ message }) => message).join()).toContain(
 			'Not deleted: 1 record that somebody else changed in the meantime',

@@ -19,7 +19,7 @@ describe('adding rows', () => {
 		const outcome = await tableRow('add', { ...byRecordId, columns: articleAndQuantity }, items);
 		expect(jsonOf(outcome)).toEqual(
 			items.map(() => ({
-				...{ id: record, revision: '2', added: 1, updated: 0, removed: 0 },
+				...{ $id: record, $revision: '2', added: 1, updated: 0, removed: 0 },
 				url: expect.stringContaining(`record=${record}`),
 			})),
 		);
@@ -49,7 +49,7 @@ describe('adding rows', () => {
 			{ ...byOrder, columns: articleAndQuantity, options: { position: 'start' } },
 			items,
 		);
-		expect(jsonOf(outcome).map(({ id }) => id)).toEqual([first, second, first]);
+		expect(jsonOf(outcome).map(({ $id }) => $id)).toEqual([first, second, first]);
 		expect((await rowsOf(first)).map(({ Quantity }) => Quantity)).toEqual(['1', '3', '']);
 		expect((await rowsOf(second)).map(({ Quantity }) => Quantity)).toEqual(['2']);
 	});
@@ -60,7 +60,7 @@ describe('adding rows', () => {
 			{ fields: automatic() },
 			{ items: Array.from({ length: 150 }, (_, index) => ({ Order: `o${index}` })) },
 		);
-		const ids = jsonOf(created).map(({ id }) => String(id));
+		const ids = jsonOf(created).map(({ $id }) => String($id));
 		await sandbox.forget();
 		const items = Array.from({ length: 1000 }, (_, index) => ({
 			record: ids[index % ids.length],
@@ -216,12 +216,12 @@ describe('changing rows', () => {
 			rowConditions: { rows },
 		});
 		const none = conditions({ column: 'Quantity', operator: 'greater', value: '100' });
-		expect(await remove(none)).toMatchObject([{ removed: 0, revision: '1' }]);
+		expect(await remove(none)).toMatchObject([{ removed: 0, $revision: '1' }]);
 		const two = conditions(
 			{ column: 'Article', operator: 'anyOf', value: 'tea, glue' },
 			{ column: 'Quantity', operator: 'less', value: '30' },
 		);
-		expect(await remove(two)).toMatchObject([{ removed: 1, revision: '2' }]);
+		expect(await remove(two)).toMatchObject([{ removed: 1, $revision: '2' }]);
 		const left = await rowsOf(record);
 		expect(left.map(({ Quantity }) => Quantity)).toEqual(['1', '30']);
 		expect(await remove({ deleteBy: 'ids', rowIds: `${left[0]?.id}, 999999` })).toMatchObject([

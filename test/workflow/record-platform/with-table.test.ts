@@ -69,8 +69,8 @@ describe('Create With Table', () => {
 		expect(outcome.hints.map(({ message }) => message)).toContainEqual(
 			'Not written, because the app has no field "Color"',
 		);
-		const [{ id = '' } = {}] = jsonOf(outcome);
-		expect(await rows(id as string)).toEqual([[expect.any(String), '2026-01-01', '1']]);
+		const [{ $id = '' } = {}] = jsonOf(outcome);
+		expect(await rows($id as string)).toEqual([[expect.any(String), '2026-01-01', '1']]);
 	});
 
 	it.each<[string, IDataObject[], RegExp]>([

@@ -35,7 +35,7 @@ describe('the URL of the record', () => {
 		await app.sandbox.forget();
 		const more = { resource, items: [{ Key: 'k0', Amount: 5, ...(!isNew && { $id: '1' }) }] };
 		const rows = jsonOf(await app.run(operation, parameters, more));
-		expect(rows).toMatchObject([{ id: '1', revision: isNew ? '1' : '2', url: urlOf(1) }]);
+		expect(rows).toMatchObject([{ $id: '1', $revision: isNew ? '1' : '2', url: urlOf(1) }]);
 		if (isNew) expect(await reads()).toEqual([]);
 	});
 
@@ -60,9 +60,13 @@ describe('Return Record', () => {
 		expect(await reads()).toHaveLength(2);
 		expect(rows).toHaveLength(501);
 		for (const at of [0, 250, 500]) {
-			const { id } = rows[at] as { id: string };
-			const [got] = jsonOf(await app.run('get', { recordId: byId(id) }));
-			expect(rows[at]).toMatchObject({ ...got, id, url: urlOf(id) });
+			const { $id } = rows[at] as { $id: string };
+			const [got] = jsonOf(await app.run('get', { recordId: byId($id) }));
+			expect(rows[at]).toEqual({
+				...got,
+				url: urlOf($id),
+				...(operation === 'upsert' && { operation: 'INSERT' }),
+			});
 			expect(rows[at]).toMatchObject({ Key: `k${at}`, Amount: at, Twice: at * 2 });
 		}
 	});
@@ -71,7 +75,7 @@ describe('Return Record', () => {
 		const account = { signInWith: 'apiTokens', apiTokens: await app.token('add') };
 		const parameters = { fields: mapping({ Key: 'a' }), options };
 		const outcome = await app.run('create', parameters, { account });
-		expect(jsonOf(outcome)).toEqual([{ id: '1', revision: '1', url: urlOf(1) }]);
+		expect(jsonOf(outcome)).toEqual([{ $id: '1', $revision: '1', url: urlOf(1) }]);
 		expect(outcome.hints.map(({ message }) => message)).toContainEqual(
 			expect.stringContaining('Written, but the records could not be read: '),
 		);
@@ -79,20 +83,17 @@ describe('Return Record', () => {
 	});
 
 	it.each(['update', 'upsert'])(
-		'leaves the ID of the record where a field is called so: %s',
+		'leaves the URL of the record where a field is called so: %s',
 		async (operation) => {
 			const of = await app.api.makeApp({
-				id: { type: 'NUMBER' },
+				url: { type: 'NUMBER' },
 				Key: { type: 'SINGLE_LINE_TEXT', unique: true },
 			});
-			const first = await app.api.create(of, cells({ Key: 'x1', id: 2 }));
-			await app.api.create(of, cells({ Key: 'x2', id: 1 }));
+			const first = await app.api.create(of, cells({ Key: 'x1', url: 2 }));
 			const parameters = { app: byId(of), fields: byKey, options };
-			const outcome = await app.run(operation, parameters, { items: [{ Key: 'x1', id: 2 }] });
-			expect(jsonOf(outcome)).toMatchObject([
-				{ id: first, $id: first, Key: 'x1', url: urlOf(first, of) },
-			]);
-			expect(outcome.hints.map(({ message }) => message).join()).toContain('field "id"');
+			const outcome = await app.run(operation, parameters, { items: [{ Key: 'x1', url: 2 }] });
+			expect(jsonOf(outcome)).toMatchObject([{ $id: first, Key: 'x1', url: urlOf(first, of) }]);
+			expect(outcome.hints.map(({ message }) => message).join()).toContain('field "url"');
 		},
 	);
 });

@@ -10,20 +10,11 @@ import type {
 } from '../../../shared/catalogue';
 import { listOf } from '../../../shared/objects';
 import { textOf } from '../../../shared/text';
-import { CHANGED_MEANWHILE, identityOf, RECORD_ID } from '../../record/cells';
+import { CHANGED_MEANWHILE, identityOf, RECORD_ID, recordRow } from '../../record/cells';
 import { noSuchRecord } from '../../record/changes';
 import { currentRecords, recordName } from '../../record/current';
 import { codeOf } from '../../record/decode';
-import {
-	app,
-	list,
-	listedOption,
-	listedOptions,
-	options,
-	record,
-	recordIdOf,
-	revision,
-} from '../parameters';
+import { app, list, listedOption, listedOptions, options, record, revision } from '../parameters';
 import { picker } from '../people';
 import { rights } from '../requirements';
 import { hundredAtOnce, oneByOne, ofWrite } from './options';
@@ -60,7 +51,7 @@ const changeOfOne = {
 	...oneByOne,
 	assemble: ([change]) => ({ body: { ...change } }),
 	recordKey: recordName,
-	result: (part, item) => ({ json: { id: recordIdOf(item.read('recordId'), item), ...part } }),
+	result: (part, _item, { id }) => recordRow({ id, ...part }),
 } satisfies Partial<BatchRun<{ id: string }, undefined, { id: string }, IDataObject>>;
 
 const statusChange = {
@@ -90,7 +81,7 @@ export const updateStatus = batchOperation({
 	run: {
 		...hundredAtOnce,
 		recordKey: recordName,
-		result: (json) => ({ json }),
+		result: recordRow,
 	},
 });
 
@@ -192,8 +183,7 @@ export const updateAssignees = batchOperation({
 		prefetch: assigneesToSend,
 		isConflict: ({ code }, _item, { element }) =>
 			code === CHANGED_MEANWHILE && element.revision === undefined,
-		result: (part, item, _element, removed: string[] = []) => ({
-			json: { ...changeOfOne.result(part, item).json, ...(removed.length > 0 && { removed }) },
-		}),
+		result: (part, _item, { id }, removed: string[] = []) =>
+			recordRow({ id, ...part, ...(removed.length > 0 && { removed }) }),
 	},
 });

@@ -8,6 +8,7 @@ import { bodyOf, objectsIn } from '../../../shared/objects';
 import { switchParameter } from '../../../shared/parameters';
 import { chosenQuery, returnedCodes } from '../../query/selection';
 import { paginateRecords } from '../../query/paginate';
+import { recordRow } from '../../record/cells';
 import { recordDecoder } from '../../record/decode';
 import { filter, sort, viewColumns } from '../filter';
 import {
@@ -202,7 +203,7 @@ export const getPermissions = batchOperation({
 		},
 		result: (all, item) => {
 			const id = recordIdOf(item.read('recordId'), item);
-			return { json: { id, ...all.find((one) => BigInt(String(one.id)) === BigInt(id)) } };
+			return recordRow({ id, ...all.find((one) => BigInt(String(one.id)) === BigInt(id)) });
 		},
 	},
 });

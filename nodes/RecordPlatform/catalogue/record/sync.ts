@@ -15,7 +15,7 @@ import { counted } from '../../../shared/messages';
 import { grouped } from '../../../shared/run/batching';
 import { allRows } from '../../../shared/run/paginate';
 import { paginateRecords } from '../../query/paginate';
-import { type Current, identityOf, valueOf } from '../../record/cells';
+import { type Current, identityOf, RECORD_ID, recordRow, valueOf } from '../../record/cells';
 import { type Change, withCells, withCopies } from '../../record/changes';
 import { changedCells } from '../../record/compare';
 import {
@@ -217,7 +217,7 @@ async function writePlan(
 	const steps = new Map(plan.map((step) => [step.index, step]));
 	for (const step of plan) {
 		if (step.action !== 'unchanged') continue;
-		const row = { json: { action: 'unchanged', ...identityOfStep(step), changedFields: [] } };
+		const row = recordRow({ action: 'unchanged', ...identityOfStep(step), changedFields: [] });
 		rows.set(step.index, row);
 		await whole.unsent(step.index, row);
 	}
@@ -251,7 +251,7 @@ async function writePlan(
 		entries,
 	);
 	// The service may compare keys differently: never delete a record that was just written.
-	const written = new Set([...rows.values()].map(({ json }) => json.id));
+	const written = new Set([...rows.values()].map(({ json }) => json[RECORD_ID]));
 	const left = others.filter((record) => !written.has(identityOf(record).id));
 	const last = plan.at(-1)?.index;
 	if (left.length === 0 || whole.refused || last === undefined) return;
@@ -297,7 +297,7 @@ function writtenRow({ id, revision, operation }: IDataObject, step: Step): Row {
 	const isCreated = step.action === 'create' && operation !== 'UPDATE';
 	const changedFields = step.action === 'unchanged' ? [] : Object.keys(step.cells);
 	const action = isCreated ? 'created' : 'updated';
-	return { json: { action, key: step.change.updateKey.value, id, revision, changedFields } };
+	return recordRow({ action, key: step.change.updateKey.value, id, revision, changedFields });
 }
 
 /** The output of a record that matches no item. */
@@ -305,15 +305,15 @@ function rowOfOther(record: Current, by: string, fate: Fate, dryRun = false): Ro
 	const named = { key: String(record[by]?.value ?? ''), ...identityOf(record) };
 	switch (fate.is) {
 		case 'deleted':
-			return { json: { action: 'deleted', ...(dryRun && { dryRun }), ...named } };
+			return recordRow({ action: 'deleted', ...(dryRun && { dryRun }), ...named });
 		case 'changed': {
 			const reason = 'Somebody changed the record after it was read';
-			return { json: { action: 'kept', ...named, revision: fate.revision, reason } };
+			return recordRow({ action: 'kept', ...named, revision: fate.revision, reason });
 		}
 		case 'gone': {
 			const reason =
 				'Somebody else deleted the record, or it is no longer visible to the signed-in user';
-			return { json: { action: 'gone', ...named, reason } };
+			return recordRow({ action: 'gone', ...named, reason });
 		}
 	}
 }
@@ -324,7 +324,12 @@ const DONE = { create: 'created', update: 'updated', unchanged: 'unchanged' } as
 /** The dry-run output of an item. */
 function previewOf(step: Step): Row {
 	const changes = step.action !== 'unchanged' && { changes: shownChanges(step) };
-	return { json: { action: DONE[step.action], dryRun: true, ...identityOfStep(step), ...changes } };
+	return recordRow({
+		action: DONE[step.action],
+		dryRun: true,
+		...identityOfStep(step),
+		...changes,
+	});
 }
 
 /** Key of an item, with ID and revision of its record if it exists. */

@@ -14,7 +14,7 @@ import { objectsIn } from '../../../shared/objects';
 import { chunks, grouped } from '../../../shared/run/batching';
 import { isDryRun } from '../../../shared/run/writeOptions';
 import { callsAtOnce, sendTogether } from '../../bulk';
-import { CHANGED_MEANWHILE, type Current, RECORD_ID } from '../../record/cells';
+import { CHANGED_MEANWHILE, type Current, RECORD_ID, recordRow } from '../../record/cells';
 import { noSuchRecord } from '../../record/changes';
 import { currentRecords, pagesById } from '../../record/current';
 import {
@@ -59,7 +59,7 @@ function outputOf(
 	updated: boolean,
 	notFound: string[] = [],
 ): Row {
-	return { json: { ...identity, updated, changes, notFound } };
+	return recordRow({ ...identity, updated, changes, notFound });
 }
 
 /** Reads the records of the items and the source apps; only records with outdated copies are sent. */

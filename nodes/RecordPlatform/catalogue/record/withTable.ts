@@ -8,7 +8,6 @@ import type {
 	Parameter,
 	PendingElement,
 	PrefetchResult,
-	Row,
 	ToElement,
 } from '../../../shared/catalogue';
 import { inOrder } from '../../../shared/inOrder';
@@ -20,6 +19,7 @@ import {
 	cellIn,
 	type Current,
 	identityOf,
+	recordRow,
 	setCell,
 	type TableRow,
 	tableRows,
@@ -90,10 +90,6 @@ function tableCell(code: string, rows: TableRow[]): IDataObject {
 	return cells;
 }
 
-function withRowCount(part: IDataObject, rows: number | undefined): Row {
-	return { json: { ...part, rows } };
-}
-
 const groupBy: Parameter<'groupBy', ToElement<'group', string>> = textParameter({
 	displayName: 'Group Items By',
 	name: 'groupBy',
@@ -145,7 +141,7 @@ export const createWithTable = groupedOperation({
 			}),
 		assemble: (records) => ({ body: { records: records.map(({ record }) => record) } }),
 		split: createdIn,
-		result: (part, _item, _record, rows) => withRowCount(part, rows),
+		result: (part, _item, _record, rows) => recordRow({ ...part, rows }),
 	},
 });
 
@@ -226,7 +222,7 @@ export const upsertWithTable = groupedOperation({
 		isConflict: ({ code }) => code === CHANGED_MEANWHILE,
 		...upserting,
 		kindOf: (element) => (Array.isArray(element) ? 'upsert' : upserting.kindOf(element)),
-		result: (part, _item, record, rows) => withRowCount(upserted(part, record), rows),
+		result: (part, _item, record, rows) => recordRow({ ...upserted(part, record), rows }),
 	},
 });
 

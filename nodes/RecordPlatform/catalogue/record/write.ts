@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { batchOperation, groupedOperation } from '../../../shared/batchOperation';
 import type { BatchRun, ItemParts, Parameter, ToElement } from '../../../shared/catalogue';
 import { listOf, objectOf, objectsIn } from '../../../shared/objects';
+import { recordRow } from '../../record/cells';
 import { comparing, isCompared, onlyChanges } from '../../record/changes';
 import { recordName } from '../../record/current';
 import { unknownColumns } from '../../record/names';
@@ -120,7 +121,7 @@ export const create = batchOperation({
 		bulk: true,
 		assemble: (records) => ({ body: { records } }),
 		split: createdIn,
-		result: (json) => ({ json }),
+		result: recordRow,
 	},
 });
 
@@ -145,7 +146,7 @@ export const createOne = batchOperation({
 	run: {
 		...oneByOne,
 		assemble: ([record]) => ({ body: { record } }),
-		result: (json) => ({ json }),
+		result: recordRow,
 	},
 });
 
@@ -286,6 +287,6 @@ export const remove = groupedOperation({
 		...narrowing,
 		recordKey: (element) => recordName(doomedOf(element)),
 		split: (_body, items) => Array.from({ length: items }, () => ({})),
-		result: (_part, _item, element) => ({ json: { deleted: true, id: doomedOf(element).id } }),
+		result: (_part, _item, element) => recordRow({ deleted: true, id: doomedOf(element).id }),
 	},
 });

@@ -8,6 +8,7 @@ import { chunks, grouped } from '../../../shared/run/batching';
 import { PAGE } from '../../query/paginate';
 import { cellIn, type Current, identityOf, RECORD_ID } from '../../record/cells';
 import { currentRecords, type RecordName } from '../../record/current';
+import { OWN_NAMES } from '../../record/names';
 import { formOfItem, recordNamedIn } from '../../record/write';
 import { appIn, guestSpaceOf, pathOn } from '../../route';
 import { recordDecoder } from '../../record/decode';
@@ -50,10 +51,8 @@ async function finish(
 	const present = rows.filter(({ json }) => !isGone(json));
 	for (const row of present) addUrl(row);
 	await addRecords(present.filter(needsRecord), (row, cells) => {
-		if (row.json.id === undefined) {
-			row.json.id = identityOf(cells).id;
-			addUrl(row);
-		}
+		row.json.$id ??= identityOf(cells).id;
+		addUrl(row);
 		add(row, cells);
 	});
 }
@@ -69,17 +68,18 @@ function returnsRecord({ item }: FinishedRow): boolean {
 /** Where a person opens the record. */
 function addUrl(row: FinishedRow): void {
 	const { json, item } = row;
-	if (json.id === undefined) return;
+	if (json.$id === undefined) return;
 	const guestSpace = guestSpaceOf(item);
 	const space = guestSpace === undefined ? '' : `guest/${guestSpace}/`;
 	const { id } = appIn(item.read('app'));
-	json.url = `${item.connection.baseUrl}/k/${space}${id}/show#record=${String(json.id)}`;
+	json.url = `${item.connection.baseUrl}/k/${space}${id}/show#record=${String(json.$id)}`;
 }
 
 /** The fields of the record as Get puts them out, except those that are called like a value of the row. */
 function addFields({ json, item }: FinishedRow, cells: Current): void {
 	const fields = recordDecoder(decodeChoices(item))(cells as unknown as IDataObject);
-	const taken = Object.keys(fields).filter((code) => cellIn(json, code) !== undefined);
+	const isTaken = (code: string) => !OWN_NAMES.has(code) && cellIn(json, code) !== undefined;
+	const taken = Object.keys(fields).filter(isTaken);
 	for (const code of taken) delete fields[code];
 	Object.assign(json, fields);
 	if (taken.length === 0) return;
@@ -103,9 +103,9 @@ async function addRecords(rows: FinishedRow[], add: Add): Promise<void> {
 async function recordOfRow(row: FinishedRow) {
 	const { json, item } = row;
 	const { updateKey, id }: RecordName =
-		json.id === undefined
+		json.$id === undefined
 			? recordNamedIn(item, 'update', await formOfItem(item))
-			: { id: String(json.id) };
+			: { id: String(json.$id) };
 	return {
 		row,
 		by: updateKey?.field ?? RECORD_ID,

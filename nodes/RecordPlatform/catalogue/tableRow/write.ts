@@ -18,6 +18,7 @@ import {
 	type Current,
 	identityOf,
 	RECORD_ID,
+	recordRow,
 	setCell,
 	tableRows,
 } from '../../record/cells';
@@ -60,7 +61,7 @@ export function writeRows({ whole = false }: { whole?: boolean } = {}) {
 		groupBy: { key: targetKey, ...(!whole && { divisible: blamesRow }) },
 		prefetch: recordsToWrite,
 		isConflict: ({ code }) => code === CHANGED_MEANWHILE,
-		result: (part, item, _, counts) => ({ json: { ...part, ...counts?.get(item.index) } }),
+		result: (part, item, _, counts) => recordRow({ ...part, ...counts?.get(item.index) }),
 	} satisfies Omit<BatchRun<RowWrites, Counts, RecordWrite, IDataObject>, 'kind' | 'groupBy'> & {
 		groupBy: ItemGrouping<RowWrite>;
 	};
@@ -140,7 +141,7 @@ async function recordToWrite(record: Current, { element, item }: Pending): Promi
 	const identity = identityOf(record);
 	if (Object.keys(tables).length === 0) {
 		const none: RowCounts = { added: 0, updated: 0, removed: 0 };
-		return { rows: { json: { ...identity, ...none } }, refused };
+		return { rows: recordRow({ ...identity, ...none }), refused };
 	}
 	return { element: { ...identity, record: tables }, found: counts, refused };
 }
