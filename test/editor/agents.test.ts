@@ -5,20 +5,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { IConnections, IDataObject, INode } from 'n8n-workflow';
 
-import { editorApi } from './support/editor';
+import { Api, type Record_ } from '../sandbox/record-platform/api';
+import type { ExampleWorkflow } from '../../start/api';
+import { editorApi, EditorPage } from './support/editor';
 
 /** Tools in n8n itself: called by an MCP client, and by an agent whose model follows a script. */
 const n8n = process.env.EDITOR_URL ?? '';
-const sandbox = process.env.SANDBOX_URL ?? '';
+const service = new Api(process.env.SANDBOX_URL ?? '');
 const langchain = (name: string) => `@n8n/n8n-nodes-langchain.${name}`;
 const ORDERS = { __rl: true, mode: 'id', value: '2' };
 
 /** Customers that other tests leave alone. */
 const customer = `Agents ${Date.now()}`;
-const signIn = {
-	'content-type': 'application/json',
-	'x-cybozu-authorization': Buffer.from('admin:admin').toString('base64'),
-};
 const closing: Array<() => unknown> = [];
 const published: string[] = [];
 
@@ -26,17 +24,14 @@ afterEach(async () => {
 	for (const id of published.splice(0)) {
 		await editorApi().call('POST', `/rest/workflows/${id}/deactivate`, {});
 	}
-	for (const close of closing.splice(0)) close();
+	for (const close of closing.splice(0)) await close();
 });
 
 /** Notes of the orders that a test has made. */
 async function notes(): Promise<string[]> {
-	const query = encodeURIComponent(`Notes like "${customer}" order by $id asc`);
-	const answer = await fetch(`${sandbox}/k/v1/records.json?app=2&query=${query}`, {
-		headers: { 'x-cybozu-authorization': signIn['x-cybozu-authorization'] },
-	});
-	const { records } = (await answer.json()) as { records: Array<{ Notes: { value: string } }> };
-	return records.map(({ Notes }) => Notes.value);
+	const query = `Notes like "${customer}" order by $id asc`;
+	const { records } = await service.get<{ records: Record_[] }>('records.json', { app: 2, query });
+	return records.map(({ Notes }) => String(Notes?.value));
 }
 
 /** Orders with these numbers and notes. */
@@ -48,12 +43,7 @@ async function makeOrders(numbers: string[]): Promise<void> {
 		Channel: { value: 'Fair' },
 		Notes: { value: `${customer} ${number}` },
 	}));
-	const made = await fetch(`${sandbox}/k/v1/records.json`, {
-		method: 'POST',
-		headers: signIn,
-		body: JSON.stringify({ app: '2', records }),
-	});
-	expect(made.status).toBe(200);
+	await service.ok('POST', 'records.json', { app: 2, records });
 }
 
 interface NewNode extends Pick<INode, 'name' | 'type' | 'typeVersion'> {
@@ -108,6 +98,44 @@ async function untilThere(call: () => Promise<Response>): Promise<Response> {
 		await sleep(250);
 	}
 	throw new Error('n8n does not listen at the address');
+}
+
+/** A service on this machine that answers JSON with JSON. */
+async function served(answer: (body: IDataObject) => object): Promise<string> {
+	const server = createServer((request, response) => {
+		let text = '';
+		request.on('data', (chunk) => (text += String(chunk)));
+		request.on('end', () => {
+			response.setHeader('content-type', 'application/json');
+			response.end(JSON.stringify(answer(JSON.parse(text || '{}') as IDataObject)));
+		});
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	closing.push(() => (server.closeAllConnections(), server.close()));
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A model that calls a tool once, and then repeats what the tool has answered. It keeps what it was asked. */
+function scripted(name: string, values: object, asked: IDataObject[]) {
+	return (body: IDataObject) => {
+		asked.push(body);
+		const answer = toolAnswer(body);
+		const call = { name, arguments: JSON.stringify(values) };
+		const message =
+			answer === undefined
+				? { content: null, tool_calls: [{ id: 'call_1', type: 'function', function: call }] }
+				: { content: `The tool says: ${answer}` };
+		const finish = answer === undefined ? 'tool_calls' : 'stop';
+		const choice = { index: 0, message: { role: 'assistant', ...message }, finish_reason: finish };
+		return { id: '1', choices: [choice] };
+	};
+}
+
+/** What a tool has answered, if a model is asked what to make of it. */
+function toolAnswer({ messages }: IDataObject): string | undefined {
+	const last = (messages as Array<{ role: string; content: string }>).at(-1);
+	return last?.role === 'tool' ? last.content : undefined;
 }
 
 describe('tools behind an MCP Server Trigger', () => {
@@ -181,42 +209,6 @@ describe('tools behind an MCP Server Trigger', () => {
 });
 
 describe('a tool whose calls a person reviews', () => {
-	/** A service on this machine that answers JSON with JSON. */
-	async function service(answer: (body: IDataObject) => object): Promise<string> {
-		const server = createServer((request, response) => {
-			let text = '';
-			request.on('data', (chunk) => (text += String(chunk)));
-			request.on('end', () => {
-				response.setHeader('content-type', 'application/json');
-				response.end(JSON.stringify(answer(JSON.parse(text || '{}') as IDataObject)));
-			});
-		});
-		server.listen(0, '127.0.0.1');
-		await once(server, 'listening');
-		closing.push(() => (server.closeAllConnections(), server.close()));
-		return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	}
-
-	/** A model that calls the tool once, and then repeats what the tool has answered. */
-	function scripted(answers: string[]) {
-		return ({ messages }: IDataObject) => {
-			const last = (messages as Array<{ role: string; content: string }>).at(-1);
-			const isAnswer = last?.role === 'tool';
-			if (isAnswer) answers.push(last.content);
-			const values = { toolParameters: { note: `${customer} by agent` }, hitlParameters: {} };
-			const call = { name: 'Create_order', arguments: JSON.stringify(values) };
-			const message = isAnswer
-				? { role: 'assistant', content: last.content }
-				: {
-						role: 'assistant',
-						content: null,
-						tool_calls: [{ id: 'call_1', type: 'function', function: call }],
-					};
-			const finish = isAnswer ? 'stop' : 'tool_calls';
-			return { id: '1', choices: [{ index: 0, message, finish_reason: finish }] };
-		};
-	}
-
 	async function until<Value>(
 		value: () => Value | undefined | Promise<Value | undefined>,
 	): Promise<Value> {
@@ -237,11 +229,13 @@ describe('a tool whose calls a person reviews', () => {
 	}
 
 	test('writes nothing before and without the approval, and once with it', async () => {
-		const answers: string[] = [];
+		const asked: IDataObject[] = [];
+		const answers = () => asked.flatMap((body) => toolAnswer(body) ?? []);
 		const questions: Array<{ reply_markup: { inline_keyboard: Array<Array<{ url: string }>> } }> =
 			[];
-		const model = await service(scripted(answers));
-		const chat = await service((body) => {
+		const values = { toolParameters: { note: `${customer} by agent` }, hitlParameters: {} };
+		const model = await served(scripted('Create_order', values, asked));
+		const chat = await served((body) => {
 			questions.push(body as never);
 			return { ok: true, result: {} };
 		});
@@ -307,28 +301,58 @@ describe('a tool whose calls a person reviews', () => {
 				['Create order', 'ai_tool', 'Review'],
 			],
 		);
-		const before = await notes();
+		const earlier = await notes();
 
 		// The first button declines, the second approves.
 		const review = async (button: number) => {
-			const [asked, told] = [questions.length, answers.length];
+			const [before, told] = [questions.length, answers().length];
 			const started = await untilThere(
 				async () => await fetch(`${n8n}/webhook/${path}`, { method: 'POST' }),
 			);
 			expect(started.status).toBe(200);
-			const question = await until(() => questions[asked]);
-			expect(await notes()).toHaveLength(before.length);
+			const question = await until(() => questions[before]);
+			expect(await notes()).toHaveLength(earlier.length);
 			const url = question.reply_markup.inline_keyboard.flat()[button]?.url ?? '';
 			// n8n waits for the answer when it has stored the execution.
 			await until(async () => (await isWaiting(workflow)) || undefined);
 			// n8n takes links that a program follows for a preview.
 			const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0' };
 			expect((await fetch(url, { headers: agent })).status).toBe(200);
-			return await until(() => answers[told]);
+			return await until(() => answers()[told]);
 		};
 		expect(await review(0)).toContain('User rejected the tool call');
-		expect(await notes()).toEqual(before);
+		expect(await notes()).toEqual(earlier);
 		expect(await review(1)).toMatch(/"\$id":"\d+"/);
-		expect(await notes()).toEqual([...before, `${customer} by agent`]);
+		expect(await notes()).toEqual([...earlier, `${customer} by agent`]);
 	});
+});
+
+test('the agent of the example answers from the app by its tools', async () => {
+	const asked: IDataObject[] = [];
+	const values = { customer: 'Harbor Books' };
+	const url = await served(scripted('Find_Orders_of_Customer', values, asked));
+	const api = editorApi();
+	const { id, name } = await api.saveCredential('Scripted', 'openAiApi', { apiKey: 'none', url });
+	const example = (await api.workflows()).find((one) => /\bagent\b/i.test(one.name));
+	const imported = await api.call<ExampleWorkflow>('GET', `/rest/workflows/${example?.id}`);
+	const nodes = imported.nodes.map((node) =>
+		node.type.endsWith('.lmChatOpenAi')
+			? { ...node, credentials: { openAiApi: { id, name } } }
+			: node,
+	);
+	const { connections, settings = {} } = imported;
+	const made = await api.createWorkflow({ name: 'Agent', nodes, connections, settings });
+	const editor = await EditorPage.open();
+	closing.push(async () => await editor.close());
+	await editor.visit(`/workflow/${made.id}`);
+	await editor.canvasNodes.first().waitFor();
+	await editor.page.getByTestId('workflow-chat-button').click();
+	const input = editor.page.locator('textarea').filter({ visible: true }).last();
+	await input.fill('Which orders of Harbor Books are open?');
+	await input.press('Enter');
+	const answer = editor.page.getByText(/The tool says: .*SO-2\d{3}/);
+	await answer.first().waitFor();
+	await editor.picture('example-20-agent-that-answers-from-an-app');
+	expect(asked).toHaveLength(2);
+	expect(JSON.stringify(asked[0]?.tools)).toContain('Exact company name');
 });

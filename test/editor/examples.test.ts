@@ -1,8 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 
 import type { Page } from 'playwright-core';
 
@@ -91,79 +88,4 @@ test('the form of a room books it', async () => {
 	};
 	await fillIn(nameOf('16'), fill, new RegExp(`Tasting: ${date} 14:00 to 15:00`));
 	await editor.picture('example-16-book-a-room-by-form');
-});
-
-describe('the agent', () => {
-	const asked: Array<{ messages: Array<{ role: string; content: unknown }>; tools?: object[] }> =
-		[];
-	let model: Server;
-
-	/** Calls a tool, and then says what came back. */
-	function answerTo({ messages }: (typeof asked)[number]): object {
-		const last = messages.at(-1);
-		if (last?.role === 'tool') return { content: `The tool says: ${String(last.content)}` };
-		const call = { name: 'Find_Orders_of_Customer', arguments: '{"customer":"Harbor Books"}' };
-		return { content: null, tool_calls: [{ id: 'call-1', type: 'function', function: call }] };
-	}
-
-	beforeAll(async () => {
-		model = createServer((request, response) => {
-			void text(request).then((body) => {
-				const given = JSON.parse(body) as (typeof asked)[number] & { stream?: boolean };
-				asked.push(given);
-				const message = { role: 'assistant', ...answerTo(given) };
-				const reason = 'tool_calls' in message ? 'tool_calls' : 'stop';
-				const common = { id: 'one', created: 1, model: 'scripted' };
-				response.setHeader('content-type', 'application/json');
-				response.end(
-					JSON.stringify({
-						...common,
-						object: 'chat.completion',
-						choices: [{ index: 0, message, finish_reason: reason }],
-						usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-					}),
-				);
-			});
-		});
-		await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve));
-	});
-
-	afterAll(() => {
-		model.closeAllConnections();
-		model.close();
-	});
-
-	test('answers from the app by its tools', async () => {
-		const api = editorApi();
-		const { port } = model.address() as AddressInfo;
-		const url = `http://127.0.0.1:${port}/v1`;
-		const { id, name } = await api.saveCredential('Scripted model', 'openAiApi', {
-			apiKey: 'none',
-			url,
-		});
-		const imported = await api.call<ExampleWorkflow>(
-			'GET',
-			`/rest/workflows/${ids.get(nameOf('20')) ?? ''}`,
-		);
-		const nodes = imported.nodes.map((node) =>
-			node.type.endsWith('.lmChatOpenAi')
-				? { ...node, credentials: { openAiApi: { id, name } } }
-				: node,
-		);
-		const { connections, settings = {} } = imported;
-		const made = await api.createWorkflow({ name: 'Agent', nodes, connections, settings });
-		await editor.visit(`/workflow/${made.id}`);
-		await editor.canvasNodes.first().waitFor();
-		await editor.page.getByTestId('workflow-chat-button').click();
-		const input = editor.page.locator('textarea').filter({ visible: true }).last();
-		await input.fill('Which orders of Harbor Books are open?');
-		await input.press('Enter');
-		await editor.page
-			.getByText(/The tool says: .*SO-2\d{3}/)
-			.first()
-			.waitFor();
-		await editor.picture('example-20-agent-that-answers-from-an-app');
-		expect(asked).toHaveLength(2);
-		expect(JSON.stringify(asked[0]?.tools)).toContain('Exact company name');
-	});
 });
