@@ -102,7 +102,7 @@ describe('all records', () => {
 			const expected = isUp ? ids : [...ids].reverse();
 			expect(found).toEqual(expected.slice(0, most));
 			const pages = Math.ceil(found.length / PAGE);
-			expect(records.asked.length).toBeLessThanOrEqual(14 + pages * 1.5);
+			expect(records.asked.length).toBeLessThanOrEqual(16 + pages * 1.5);
 		};
 		await fc.assert(fc.asyncProperty(heaps, orders, wanted, fc.nat(), run), { numRuns: 150 });
 	});
