@@ -54,7 +54,7 @@ const getMany: Operation = {
 		returnAll,
 		limit,
 		options({
-			displayName: 'Order',
+			displayName: 'Sort',
 			name: 'order',
 			type: 'options',
 			default: 'desc',

@@ -220,7 +220,7 @@ const copyToRecord: Operation = {
 				what: 'Attachment fields to copy from',
 			}),
 			textParameter({
-				displayName: 'Guest Space of Target',
+				displayName: 'Target Guest Space',
 				name: 'targetGuestSpace',
 				placeholder: 'e.g. 5',
 				description:

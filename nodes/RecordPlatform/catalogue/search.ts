@@ -27,7 +27,7 @@ const keywords: Parameter = textParameter({
 });
 
 const match: Parameter = {
-	displayName: 'Match',
+	displayName: 'Must Match',
 	name: 'match',
 	type: 'options',
 	default: 'AND',

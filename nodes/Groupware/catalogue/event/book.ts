@@ -41,7 +41,7 @@ export const book: Operation = {
 	name: 'Find a Slot and Book It',
 	action: 'Find a slot and book it',
 	description:
-		'Find the earliest time when all attendees and a facility are available, and create the event',
+		'Find the earliest slot in which all attendees and a facility are available, and create the event',
 	method: 'POST',
 	answer: ['id'],
 	path: '/api/v1/schedule/events',

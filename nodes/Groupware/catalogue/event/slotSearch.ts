@@ -210,10 +210,10 @@ export async function freeSlots(
 export const findTimes: Operation = {
 	id: 'schedule.availableTime.search',
 	value: 'findTimes',
-	name: 'Find Available Times',
-	action: 'Find available times for events',
+	name: 'Find Available Slots',
+	action: 'Find available slots for events',
 	description:
-		'Find times when all attendees and facilities are available. The service returns up to 10.',
+		'Find slots in which all attendees and facilities are available. The service returns up to 10.',
 	method: 'POST',
 	answer: ['availableTimes'],
 	path: SEARCH_PATH,

@@ -60,9 +60,9 @@ function updateMode(label: string, name: string): Parameter {
 		type: 'options',
 		default: 'add',
 		options: [
-			{ name: 'Add to the List', value: 'add' },
-			{ name: 'Remove From the List', value: 'remove' },
-			{ name: 'Replace the List', value: 'replace' },
+			{ name: 'Add', value: 'add' },
+			{ name: 'Remove', value: 'remove' },
+			{ name: 'Replace', value: 'replace' },
 		],
 		description: `Whether to add the ${label.toLowerCase()}, to remove them, or to replace the current ones`,
 	};

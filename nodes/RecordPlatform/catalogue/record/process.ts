@@ -99,7 +99,7 @@ export const updateStatusOfOne = batchOperation({
 });
 
 const change: Parameter<'change', ToElement<'change', string>> = {
-	displayName: 'Change',
+	displayName: 'Assignees Update Mode',
 	name: 'change',
 	type: 'options',
 	default: 'add',
