@@ -47,8 +47,8 @@ export function credentialTest<C extends Connection>(service: Service<C>, trial:
 		try {
 			connection = service.connect(data, choice as CredentialChoice);
 			const userAgent = `n8n-node (${service.name})`;
-			const choices = { userAgent, timeoutSeconds: 60, oauth2: false };
-			const options = { ...httpOptions(spec, connection, choices), ...legacy };
+			const sender = { userAgent, timeoutSeconds: 60, oauth2: false };
+			const options = { ...httpOptions(spec, connection, sender), ...legacy };
 			// n8n gives a test of credentials no other helper than this one.
 			const sending = helpers.request(authenticate(data, options)) as Promise<IN8nHttpFullResponse>;
 			const failure = await failureOf(service as Service, connection, spec, sending);
@@ -62,7 +62,7 @@ export function credentialTest<C extends Connection>(service: Service<C>, trial:
 	};
 }
 
-/** What n8n's older helper calls the choices of `httpOptions`. */
+/** What n8n's older helper calls the options of `httpOptions`. */
 const legacy = { resolveWithFullResponse: true, simple: false, followRedirect: false, json: false };
 
 /** The failure of a request; undefined if it succeeded. */

@@ -38,19 +38,19 @@ export async function execute(
 	const results = new Results(context, place, context.continueOnFail());
 	const hints: Hints = new Map();
 	const views = itemViews(context, operation, session, hints);
-	const choices = choose(operation, views, items, results);
+	const options = choose(operation, views, items, results);
 	const tooOld = checkVersion(operation, connection);
 	if (tooOld) results.refused(items, tooOld);
-	else if (choices) {
-		await run({ context, service, operation, session, items, results, views, choices });
+	else if (options) {
+		await run({ context, service, operation, session, items, results, views, options });
 	}
-	if (operation.finish && !results.ended && !choices?.dryRun) {
+	if (operation.finish && !results.ended && !options?.dryRun) {
 		const rows = results.rows(items).map(({ item, json }) => ({ json, item: views(item) }));
 		await operation.finish(rows);
 	}
 	const output = results.output(items);
 	const { sent } = session;
-	showHints(context, { operation, choices, items: items.length, output, sent, hints });
+	showHints(context, { operation, options, items: items.length, output, sent, hints });
 	return [withHints(context, output, [...hints.keys()])];
 }
 
@@ -78,7 +78,7 @@ interface Execution {
 	items: number[];
 	results: Results;
 	views: (index: number) => ItemView;
-	choices: WriteOptions;
+	options: WriteOptions;
 }
 
 async function run(running: Execution): Promise<void> {

@@ -33,7 +33,7 @@ export type Refused =
 export interface ShelfRun {
 	/** Asked for each list of a request; a request that is refused keeps nothing. */
 	refuse?: (things: Thing[], requests: number) => Refused;
-	choices?: Partial<WriteOptions>;
+	options?: Partial<WriteOptions>;
 	/** Whether problems become items. */
 	goesOn?: boolean;
 	run?: Partial<BatchRun>;
@@ -94,9 +94,9 @@ export async function shelve(things: Thing[], more: ShelfRun = {}): Promise<Shel
 		{ node: views(0).node, service, operation: OPERATION },
 		more.goesOn ?? false,
 	);
-	const choices = { dryRun: false, ...more.choices };
-	if (choices.whenRefused) results.whenRefused = choices.whenRefused;
-	if (choices.dryRun) results.whenRefused = 'others';
+	const options = { dryRun: false, ...more.options };
+	if (options.whenRefused) results.whenRefused = options.whenRefused;
+	if (options.dryRun) results.whenRefused = 'others';
 	const bulkRule =
 		'bulk' in more && more.bulk === undefined
 			? undefined
@@ -110,7 +110,7 @@ export async function shelve(things: Thing[], more: ShelfRun = {}): Promise<Shel
 	const prepared = run.groupBy ? groupedElements(given, items, run.groupBy, views, results) : given;
 	const work = {
 		run,
-		choices,
+		options,
 		session: { connection: CONNECTION, send: sender(outcome, more), sent: 0 },
 		items,
 		views,

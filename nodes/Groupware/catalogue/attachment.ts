@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView, Operation, Parameter, RequestSpec, Row } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { textParameter } from '../../shared/parameters';
-import { choicesOf, idInPath } from './text';
+import { textsOf, idInPath } from './text';
 import { fields } from './event/content';
 import { deletion } from './operations';
 
@@ -106,7 +106,7 @@ export async function sendWithFiles(item: ItemView, spec: RequestSpec): Promise<
 
 /** Names of the binary fields to attach, each once. */
 function attachedTo(item: ItemView): string[] {
-	return [...new Set(choicesOf(item.read('additionalFields.attachments')))];
+	return [...new Set(textsOf(item.read('additionalFields.attachments')))];
 }
 
 /** A file in a response: Base64 in the JSON. */

@@ -20,7 +20,7 @@ import { fields } from './event/content';
 import { picker, pickerInPath } from './locators';
 import { deletion, listRun, paged, verbs } from './operations';
 import { rights } from './requirements';
-import { checkChanges, choicesOf, chosenTexts } from './text';
+import { checkChanges, textsOf, chosenTexts } from './text';
 
 /** IDs as text, as in all other responses; here the service gives some as numbers. */
 const namedRow = rowWithIds('id', 'facilityGroup', 'parentFacilityGroup');
@@ -219,7 +219,7 @@ function namingFilters(noun: string, nouns: string): Parameter[] {
 				`Codes of ${nouns} separated by commas, or a list from an expression`,
 			),
 			placeholder: 'e.g. room-a, room-b',
-			send: { in: 'query', key: 'codes[]', as: (value) => orNothing(choicesOf(value)) },
+			send: { in: 'query', key: 'codes[]', as: (value) => orNothing(textsOf(value)) },
 		},
 		{
 			...filter('IDs', 'ids', `IDs of ${nouns} separated by commas, or a list from an expression`),
@@ -237,7 +237,7 @@ function orNothing(entries: string[]): string[] | undefined {
 
 /** IDs of a filter. Throws `InputError` for what is no number. */
 function idsIn(noun: string): (value: unknown) => string[] | undefined {
-	return (value) => orNothing(choicesOf(value).map((entry) => idOf(entry, noun)));
+	return (value) => orNothing(textsOf(value).map((entry) => idOf(entry, noun)));
 }
 
 /** A group as the number that these requests take; undefined where none is chosen. */

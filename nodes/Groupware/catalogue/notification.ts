@@ -18,7 +18,7 @@ import { fields } from './event/content';
 import { listRun, paged, verbs } from './operations';
 import { rights } from './requirements';
 import { userList } from './people';
-import { choicesOf, joined } from './text';
+import { textsOf, joined } from './text';
 
 const common = { path: '/api/v1/notification/items', since: '5.0' };
 
@@ -63,7 +63,7 @@ function askedFields(value: unknown): string | undefined {
 
 function chosenRow(body: IDataObject, item: ItemView): Row {
 	const { json } = plainRow(body);
-	const chosen = choicesOf(item.read('options.fields', []));
+	const chosen = textsOf(item.read('options.fields', []));
 	return { json: chosen.length === 0 ? json : picked(json, chosen) };
 }
 

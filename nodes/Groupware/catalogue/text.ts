@@ -31,14 +31,14 @@ export function chosenTexts(value: unknown): Record<string, string> | undefined 
 	return texts.length > 0 ? (Object.fromEntries(texts) as Record<string, string>) : undefined;
 }
 
-/** What was chosen of a list; expressions may give it as text with commas. */
-export function choicesOf(value: unknown): string[] {
+/** The texts of a list; expressions may give it as text with commas. */
+export function textsOf(value: unknown): string[] {
 	return splitList(value).map((entry) => String(entry));
 }
 
 /** The chosen entries of a list as the service takes them in a query; undefined when there is none. */
 export function joined(value: unknown): string | undefined {
-	return choicesOf(value).join(',') || undefined;
+	return textsOf(value).join(',') || undefined;
 }
 
 /** Throws `InputError` for an update in which nothing is given. */

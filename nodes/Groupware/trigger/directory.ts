@@ -5,7 +5,7 @@ import { digest } from '../../shared/objects';
 import { InputError } from '../../shared/errors';
 import { allRows } from '../../shared/run/paginate';
 import { organizations, users } from '../catalogue/directory';
-import { choicesOf } from '../catalogue/text';
+import { textsOf } from '../catalogue/text';
 import { PAGE, pages, reading } from '../values/pages';
 import type { Change, Watch } from './watch';
 
@@ -41,7 +41,7 @@ function watch(operation: Operation, key: string, nothing: string): Watch<Direct
 		operation,
 		source: () => [],
 		look: async (item, before) => {
-			const chosen = choicesOf(item.read('directoryEvents', []));
+			const chosen = textsOf(item.read('directoryEvents', []));
 			const rows = await all(item);
 			const entries = Object.fromEntries([...rows].map(([id, row]) => [id, comparedValues(row)]));
 			const changes = before ? directoryChanges(before.entries, entries, rows) : [];
@@ -52,7 +52,7 @@ function watch(operation: Operation, key: string, nothing: string): Watch<Direct
 		},
 		sample: async (item) => {
 			const newest = [...(await all(item))].at(-1);
-			const [event = 'created'] = choicesOf(item.read('directoryEvents', []));
+			const [event = 'created'] = textsOf(item.read('directoryEvents', []));
 			return newest && directoryChange(event, newest[0], newest[1]);
 		},
 		nothing,

@@ -2,7 +2,7 @@ import type { ItemView } from '../../shared/catalogue';
 import { RequestError, InputError } from '../../shared/errors';
 import { objectOf } from '../../shared/objects';
 import { getMany } from '../catalogue/event/list';
-import { choicesOf } from '../catalogue/text';
+import { textsOf } from '../catalogue/text';
 import type { Range } from '../time/ranges';
 import { DAY, MINUTE, SECOND } from '../time/zone';
 import { eventRow, type ServiceEvent } from '../values/event';
@@ -150,7 +150,7 @@ function outputChange(
 }
 
 function eventSettings(item: ItemView) {
-	const chosen = choicesOf(item.read('events', []));
+	const chosen = textsOf(item.read('events', []));
 	const soon = {
 		minutesBefore: Number(item.read('minutesBefore', 15)),
 		minutesLate: Number(item.read('options.minutesLate', 30)),
@@ -175,7 +175,7 @@ function eventSettings(item: ItemView) {
 /** Whether changes start nothing, by who can have made them; never if the service doesn't tell. */
 function ignoring(item: ItemView): (by: unknown[]) => boolean {
 	const own = item.read('options.ignoreOwn', false) === true ? [ownLogin(item)] : [];
-	const others = choicesOf(item.read('options.ignoreUsers', ''));
+	const others = textsOf(item.read('options.ignoreUsers', ''));
 	const logins = new Set([...own, ...others].map((login) => login.toLowerCase()));
 	return (by) =>
 		by.length > 0 &&

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
 import { pagesInTurn } from '../../shared/run/paginate';
-import { choicesOf } from '../catalogue/text';
+import { textsOf } from '../catalogue/text';
 import { getRequests } from '../catalogue/workflow';
 import { DAY, MINUTE } from '../time/zone';
 import { PAGE, pages, reading } from '../values/pages';
@@ -65,7 +65,7 @@ export const watchRequests: Watch<RequestState> = {
 	},
 	sample: async (item) => {
 		const [row] = await newest(item, () => false, { limit: 1 });
-		const [event] = choicesOf(item.read('requestEvents', []));
+		const [event] = textsOf(item.read('requestEvents', []));
 		if (row === undefined) return undefined;
 		return event === 'statusChanged' ? ofStatus(row, item) : ofCreation(row, item);
 	},
@@ -90,8 +90,8 @@ interface RequestEvents {
 }
 
 function requestEvents(item: ItemView): RequestEvents {
-	const chosen = choicesOf(item.read('requestEvents', []));
-	const statuses = choicesOf(item.read('statuses', []));
+	const chosen = textsOf(item.read('requestEvents', []));
+	const statuses = textsOf(item.read('statuses', []));
 	return {
 		created: chosen.includes('created'),
 		byName: statuses.length > 0,

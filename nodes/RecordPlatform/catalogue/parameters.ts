@@ -10,7 +10,7 @@ import { switchParameter, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
 import { checkSite } from '../connection';
 import { appIn, type AppReference, guestSpaceOf, recordIn, spaceIn } from '../route';
-import type { DecodeChoices } from '../record/decode';
+import type { DecodeOptions } from '../record/decode';
 
 const APP_IN_URL = '/k/(?:m/)?(?:guest/[0-9]+/(?:m/)?)?[0-9]+';
 const RECORD_IN_URL = '[#&?]record=([0-9]+)';
@@ -285,7 +285,7 @@ export const numbersAsText: Parameter<'numbersAsText'> = switchParameter({
 });
 
 /** How cells become plain values. */
-export function decodeChoices(item: ItemView): DecodeChoices {
+export function decodeOptions(item: ItemView): DecodeOptions {
 	return { numbers: item.read('options.numbersAsText') !== true };
 }
 

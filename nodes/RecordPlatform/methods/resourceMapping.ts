@@ -58,14 +58,14 @@ function shortened(names: string[]): string {
 }
 
 /** A method that lists the editable fields of the chosen app; the service fills in the others. */
-function mapping(choices: MapperChoices, finished = (fields: MapperField[]) => fields) {
+function mapping(options: MapperOptions, finished = (fields: MapperField[]) => fields) {
 	return async function (this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 		const own = tableOfItems(this);
 		const form = (await fieldsOfChosenApp(this)).filter(({ code }) => code !== own);
 		const notice = chosenApp(this)
 			? 'The form of this app has no fields to fill in.'
 			: 'Choose an app to see its fields.';
-		return orNotice(finished(mapperFieldsOf(form, choices)), notice);
+		return orNotice(finished(mapperFieldsOf(form, options)), notice);
 	};
 }
 
@@ -106,19 +106,19 @@ function tableOfItems(context: ILoadOptionsFunctions): unknown {
 	return isOfItems ? context.getCurrentNodeParameter('table') : undefined;
 }
 
-interface MapperChoices {
+interface MapperOptions {
 	required?: boolean;
 	system?: boolean;
 }
 
 /** Controls for the editable fields: required ones first, rarely used ones last. */
-function mapperFieldsOf(form: FormField[], choices: MapperChoices): MapperField[] {
+function mapperFieldsOf(form: FormField[], options: MapperOptions): MapperField[] {
 	const labels = form.map(({ label }) => label);
 	const fields = form
 		.filter(isEditable)
-		.filter((field) => choices.system || !isSystem(field))
+		.filter((field) => options.system || !isSystem(field))
 		.map((field) => ({
-			...mapperField(field, choices.required === true),
+			...mapperField(field, options.required === true),
 			displayName: fieldLabel(field, labels),
 		}));
 	const rank = ({ required, removed }: MapperField) => (required ? 0 : removed ? 2 : 1);

@@ -26,7 +26,7 @@ import { changedCells, differs } from './compare';
 import { currentRecords, type Found, type RecordName, recordName } from './current';
 import { checkChoices } from './encode';
 import { COPYING, keepsFiles, namesFiles, withFileCopies, withHeldFiles } from './files';
-import { formOfItem, type MatchedRecord } from './write';
+import { formOfItem, type MatchedRecord } from './fromItem';
 
 /** Reads records first and sends only the fields that differ. */
 export const onlyChanges: Parameter<'onlyChanges'> = switchParameter({

@@ -10,7 +10,7 @@ export interface Cell {
 	value: unknown;
 }
 
-export interface DecodeChoices {
+export interface DecodeOptions {
 	/** Numbers as JavaScript numbers if no digits are lost, otherwise as text. */
 	numbers?: boolean;
 }
@@ -32,14 +32,14 @@ type Decode = (value: unknown) => unknown;
  * @param ahead keys that come first, without a value yet
  */
 export function recordDecoder(
-	choices: DecodeChoices = {},
+	options: DecodeOptions = {},
 	ahead: string[] = [],
 ): (cells: IDataObject) => IDataObject {
 	let columns: Column[] = [];
 	let empty: IDataObject = {};
 	return (cells) => {
 		if (!hasColumns(cells, columns)) {
-			columns = columnsOf(cells, choices);
+			columns = columnsOf(cells, options);
 			empty = emptyWith([...ahead, ...columns.map(({ code }) => code)]);
 		}
 		const plain = { ...empty };
@@ -57,10 +57,10 @@ function hasColumns(cells: IDataObject, columns: Column[]): boolean {
 	);
 }
 
-function columnsOf(cells: IDataObject, choices: DecodeChoices): Column[] {
+function columnsOf(cells: IDataObject, options: DecodeOptions): Column[] {
 	return (Object.entries(cells) as unknown as Array<[string, Cell]>)
 		.sort(([, a], [, b]) => rankOf(a) - rankOf(b))
-		.map(([code, { type }]) => ({ code, type, decode: decoderOf(type, choices) }));
+		.map(([code, { type }]) => ({ code, type, decode: decoderOf(type, options) }));
 }
 
 /** Copying an object with all keys is faster and smaller than adding keys one by one. */
@@ -85,15 +85,15 @@ const KEPT_BY_SERVICE = new Set([
  * A cell as a plain value: text, decimal text, null for an empty single value, lists of
  * choices, codes of users, files with their keys, table rows with their IDs.
  */
-export function plainCell({ type, value }: Cell, choices: DecodeChoices = {}): unknown {
-	return decoderOf(type, choices)(value);
+export function plainCell({ type, value }: Cell, options: DecodeOptions = {}): unknown {
+	return decoderOf(type, options)(value);
 }
 
-function decoderOf(type: string, choices: DecodeChoices): Decode {
+function decoderOf(type: string, options: DecodeOptions): Decode {
 	switch (type) {
 		case 'NUMBER':
 		case 'CALC':
-			return choices.numbers
+			return options.numbers
 				? (value) => (nullOrValue(value) === null ? null : toNumber(String(value)))
 				: nullOrValue;
 		case 'DATE':
@@ -111,7 +111,7 @@ function decoderOf(type: string, choices: DecodeChoices): Decode {
 		case 'STATUS_ASSIGNEE':
 			return (value) => listOf(value).map(codeOf);
 		case 'SUBTABLE': {
-			const decode = recordDecoder(choices, [ROW_ID]);
+			const decode = recordDecoder(options, [ROW_ID]);
 			return (value) =>
 				(listOf(value) as Array<{ id: string; value: IDataObject }>).map(({ id, value: cells }) =>
 					Object.assign(decode(cells), { [ROW_ID]: id }),

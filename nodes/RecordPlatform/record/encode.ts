@@ -18,7 +18,7 @@ import { looseDecimal, toDecimal } from './numbers';
 import { setCell, type TableRow, valueOf } from './cells';
 import { type Assigned, assignedFields, fieldNamed, type TakeUnknown } from './names';
 
-export interface EncodeChoices extends Frame {
+export interface EncodeOptions extends Frame {
 	/** Accepts formatted numbers (`1,200`). */
 	convert?: boolean;
 	/** Takes the names of columns that a table doesn't have. */
@@ -38,14 +38,14 @@ export class PendingFile {
  */
 export function encodeCells(
 	assigned: Assigned[],
-	choices: EncodeChoices,
+	options: EncodeOptions,
 	isNew: boolean,
 ): IDataObject {
 	const cells: IDataObject = {};
 	for (const [field, given] of assigned) {
 		const value = isCell(given) ? given.value : given;
 		if (value === undefined || (isNew && isBlank(value))) continue;
-		setCell(cells, field.code, { value: encode(field, value, choices) } as IDataObject);
+		setCell(cells, field.code, { value: encode(field, value, options) } as IDataObject);
 	}
 	return cells;
 }
@@ -55,11 +55,11 @@ export function encodeCells(
  * `PendingFile`s until they are uploaded. Throws `InputError` with field and value if the value doesn't
  * match the type; choices are checked when they are written (see `checkChoices`).
  */
-export function encode(field: Field, given: unknown, choices: EncodeChoices): unknown {
+export function encode(field: Field, given: unknown, options: EncodeOptions): unknown {
 	const value = isCell(given) ? given.value : given;
 	switch (field.type) {
 		case 'NUMBER':
-			return decimalText(field, oneOf(field, value), choices);
+			return decimalText(field, oneOf(field, value), options);
 		case 'CHECK_BOX':
 		case 'MULTI_SELECT':
 			return choicesIn(field, value);
@@ -67,13 +67,13 @@ export function encode(field: Field, given: unknown, choices: EncodeChoices): un
 		case 'DROP_DOWN':
 			return choiceNamed(field, oneOf(field, value));
 		case 'DATE':
-			return moment(field, value, readDay, choices);
+			return moment(field, value, readDay, options);
 		case 'TIME':
-			return moment(field, value, readTime, choices);
+			return moment(field, value, readTime, options);
 		case 'DATETIME':
 		case 'CREATED_TIME':
 		case 'UPDATED_TIME':
-			return moment(field, value, readInstant, choices);
+			return moment(field, value, readInstant, options);
 		case 'USER_SELECT':
 		case 'ORGANIZATION_SELECT':
 		case 'GROUP_SELECT':
@@ -84,7 +84,7 @@ export function encode(field: Field, given: unknown, choices: EncodeChoices): un
 		case 'FILE':
 			return isBlank(value) ? [] : splitList(value).map((file) => fileOf(field, file));
 		case 'SUBTABLE':
-			return rowsToSend(field, value, choices);
+			return rowsToSend(field, value, options);
 		default:
 			return scalarText(field, oneOf(field, value));
 	}
@@ -120,7 +120,7 @@ function scalarText(field: Field, value: unknown): string {
 	);
 }
 
-function decimalText(field: Field, value: unknown, { convert }: EncodeChoices): string {
+function decimalText(field: Field, value: unknown, { convert }: EncodeOptions): string {
 	if (isBlank(value)) return '';
 	const decimal = toDecimal(value);
 	if (decimal !== undefined) return decimal;
@@ -226,11 +226,11 @@ function fileOf(field: Field, value: unknown): IDataObject | PendingFile {
  * The rows of a table. A single row that is not in a list, as Split Table returns it, is refused for
  * a record that may have others: the service would delete them.
  */
-function rowsToSend(table: Field, given: unknown, choices: EncodeChoices): TableRow[] {
+function rowsToSend(table: Field, given: unknown, options: EncodeOptions): TableRow[] {
 	if (isBlank(given)) return [];
 	const parsed = attempt(() => JSON.parse(given as string) as unknown);
 	const value = typeof given === 'string' && 'value' in parsed ? parsed.value : given;
-	if (!Array.isArray(value) && isObject(value) && choices.replacesTables) {
+	if (!Array.isArray(value) && isObject(value) && options.replacesTables) {
 		throw misfit(
 			table,
 			value,
@@ -241,11 +241,11 @@ function rowsToSend(table: Field, given: unknown, choices: EncodeChoices): Table
 	const rows: unknown[] = Array.isArray(value) ? value : [value];
 	return rows
 		.filter((row) => !isBlank(row))
-		.map((row, index) => rowToSend(table, row, index, choices));
+		.map((row, index) => rowToSend(table, row, index, options));
 }
 
 /** A table row: plain values by column, or cells beside an `id`; with the row's ID for an existing row. */
-function rowToSend(table: Field, row: unknown, index: number, choices: EncodeChoices): TableRow {
+function rowToSend(table: Field, row: unknown, index: number, options: EncodeOptions): TableRow {
 	const columns = table.columns ?? [];
 	if (!isObject(row) || row instanceof Date) {
 		throw misfit(
@@ -259,13 +259,13 @@ function rowToSend(table: Field, row: unknown, index: number, choices: EncodeCho
 	const values = isRaw ? (row.value as IDataObject) : row;
 	const id = isRaw ? (row.id ?? row[ROW_ID]) : row[ROW_ID];
 	const unknown: TakeUnknown = (name) => {
-		if (choices.unknown === undefined) throw unknownColumn(table, name);
-		choices.unknown(`${labelOfField(table)}: ${name}`);
+		if (options.unknown === undefined) throw unknownColumn(table, name);
+		options.unknown(`${labelOfField(table)}: ${name}`);
 	};
 	const assigned = assignedFields({ values, isAutomatic: true, matchBy: [] }, columns, unknown);
 	const named = assigned.map(([column, value]): Assigned => [inRow(table, column, index), value]);
 	const isNew = isBlank(id);
-	const cells = encodeCells(named, choices, isNew);
+	const cells = encodeCells(named, options, isNew);
 	return { ...(!isNew && { id: String(id) }), value: cells };
 }
 

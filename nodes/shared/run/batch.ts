@@ -34,13 +34,13 @@ const READS = 10;
  * a time. Requests are put together when their turn has come, while others are under way.
  */
 export async function runBatches(prepared: Prepared[], context: BatchContext): Promise<void> {
-	const { run, results, choices } = context;
+	const { run, results, options } = context;
 	const work = { ...context, bulk: run.bulk ? context.bulk : undefined };
 	const entries = entriesOf(prepared);
 	const problem = transactionProblem(entries, work);
 	if (problem) return results.refused(itemsOf(entries), problem);
-	if (choices.dryRun) return await results.instead(work.items, await dryRun(entries, work));
-	if (choices.whenRefused === 'undo') return await settle(entries, work);
+	if (options.dryRun) return await results.instead(work.items, await dryRun(entries, work));
+	if (options.whenRefused === 'undo') return await settle(entries, work);
 	const atOnce = run.concurrency ?? (prepared[0]?.spec.repeatable ? READS : WRITES);
 	const send = async (step: Step) => await settle(step.flat(), work);
 	let first: Promise<void> | undefined;
@@ -122,9 +122,9 @@ function partsOf({ split }: BatchRun, body: unknown, count: number): unknown[] {
 /** Why entries cannot be written as one transaction, with the numbers; undefined where they can, or need not. */
 export function transactionProblem(
 	entries: BatchEntry[],
-	{ run, bulkRule, bulk, choices }: BatchContext,
+	{ run, bulkRule, bulk, options }: BatchContext,
 ): InputError | undefined {
-	if (choices.whenRefused !== 'undo') return undefined;
+	if (options.whenRefused !== 'undo') return undefined;
 	const batches = batchesOf(entries, run);
 	const numbers = `${counted(entries.length, 'item')} need ${batches.length} requests`;
 	if (batches.length <= 1) return undefined;
@@ -155,11 +155,11 @@ export async function dryRun(
 	entries: BatchEntry[],
 	work: BatchContext,
 ): Promise<(problems: Problem[]) => Row> {
-	const { run, bulk, choices, items, results, views } = work;
+	const { run, bulk, options, items, results, views } = work;
 	let records = 0;
 	let requests = 0;
 	const parts =
-		choices.whenRefused === 'undo'
+		options.whenRefused === 'undo'
 			? [entries]
 			: stepsOf(entries, run, bulk).flatMap((steps) => steps.map((step) => step.flat()));
 	for (const part of parts) {

@@ -161,7 +161,7 @@ export function chunks<T>(list: T[], size: number): T[][] {
 /** What a run of batches works with. */
 export interface BatchContext {
 	run: BatchRun;
-	choices: WriteOptions;
+	options: WriteOptions;
 	session: Session;
 	/** Numbers of all incoming items, also of those that were refused before. */
 	items: number[];

@@ -9,7 +9,7 @@ import type { WriteOptions } from './writeOptions';
 /** What a run took, for the hints that n8n shows above its output. */
 interface RunSummary {
 	operation: Pick<Operation, 'value' | 'run'>;
-	choices: WriteOptions | undefined;
+	options: WriteOptions | undefined;
 	/** Number of incoming items. */
 	items: number;
 	output: INodeExecutionData[];
@@ -23,11 +23,11 @@ const DRY = 'Dry run: nothing was written';
 
 /** Shows hints: nothing found, number of requests, what may be lost. */
 export function showHints(context: IExecuteFunctions, taken: RunSummary): void {
-	const { operation, output, choices, hints, items: count } = taken;
+	const { operation, output, options, hints, items: count } = taken;
 	const { run } = operation;
 	const results = countResults(output, operation);
 	const empty = run.kind === 'paginate' && output.length === 0 ? run.emptyHint : undefined;
-	const isDry = choices?.dryRun && !results.dryRun;
+	const isDry = options?.dryRun && !results.dryRun;
 	const took = isDry ? DRY : (empty ?? requestsHint(taken, results));
 	const own = [...hints].map(([message, items]) =>
 		// What all items say needs no numbers.

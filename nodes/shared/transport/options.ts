@@ -14,7 +14,7 @@ const LONGEST_URL = 4096;
 export function httpOptions(
 	spec: RequestSpec,
 	connection: Connection,
-	choices: { userAgent: string; timeoutSeconds: number; oauth2: boolean },
+	sender: { userAgent: string; timeoutSeconds: number; oauth2: boolean },
 ): IHttpRequestOptions {
 	const query = queryString(spec.query);
 	const base = `${connection.baseUrl}${spec.path}`;
@@ -28,7 +28,7 @@ export function httpOptions(
 			Accept: spec.reply === 'file' ? '*/*' : 'application/json',
 			// The length of a compressed file doesn't show whether it is complete.
 			...(spec.reply === 'file' && { 'Accept-Encoding': 'identity' }),
-			'User-Agent': choices.userAgent,
+			'User-Agent': sender.userAgent,
 			...(overridden && { 'X-HTTP-Method-Override': spec.method }),
 			...(body && { 'Content-Type': 'application/json' }),
 		},
@@ -37,9 +37,9 @@ export function httpOptions(
 		encoding: spec.reply === 'file' ? 'stream' : 'text',
 		returnFullResponse: true,
 		// OAuth2 needs a thrown 401 to renew the token; elsewhere a thrown 401 would be sent twice.
-		ignoreHttpStatusErrors: choices.oauth2 ? { ignore: true, except: [401] } : true,
+		ignoreHttpStatusErrors: sender.oauth2 ? { ignore: true, except: [401] } : true,
 		disableFollowRedirect: true,
-		timeout: choices.timeoutSeconds * 1000,
+		timeout: sender.timeoutSeconds * 1000,
 	};
 }
 

@@ -135,7 +135,7 @@ export const recordPlatform: FaultGroup[] = [
 			['the ID of a row is lost', '...(!isNew && { id: String(id) })', '...{}'],
 			[
 				'a row replaces all rows of its table',
-				'isObject(value) && choices.replacesTables',
+				'isObject(value) && options.replacesTables',
 				'false',
 			],
 		),

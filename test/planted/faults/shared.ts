@@ -65,7 +65,7 @@ export const shared: FaultGroup[] = [
 					"'Content-Type': 'text/plain'",
 				],
 				['the method of a long read is lost', "'X-HTTP-Method-Override': spec.method", ''],
-				['a timeout is in milliseconds', 'choices.timeoutSeconds * 1000', 'choices.timeoutSeconds'],
+				['a timeout is in milliseconds', 'sender.timeoutSeconds * 1000', 'sender.timeoutSeconds'],
 			),
 			...inFile(`${TRANSPORT}/options.ts`, [
 				'entries of a list have the same index',
@@ -161,7 +161,7 @@ export const shared: FaultGroup[] = [
 					'if (batches.length <= bulk.max) return undefined;',
 					'return undefined;',
 				],
-				['a dry run sends', 'if (choices.dryRun) return await', 'if (false) return await'],
+				['a dry run sends', 'if (options.dryRun) return await', 'if (false) return await'],
 			),
 			...inFile(`${RUN}/narrow.ts`, ['the first step is blamed', 'step[refused.index]', 'step[0]']),
 		],

@@ -13,7 +13,7 @@ import { type Refused, shelve, SHELVING, type Thing } from '../../support/shelf'
 const things = (count: number): Thing[] =>
 	Array.from({ length: count }, (_, at) => ({ name: `n${at}` }));
 const nameOf = ({ element }: PendingElement) => (element as Thing).name;
-const others = { choices: { whenRefused: 'others' as const }, goesOn: true };
+const others = { options: { whenRefused: 'others' as const }, goesOn: true };
 const unchanged: PrefetchResult = { rows: { json: { id: 'unchanged' } } };
 
 describe('a look before a write', () => {

@@ -98,7 +98,7 @@ describe('a refusal stops the run', () => {
 
 	it('at once for what waits for its turn, which is told', async () => {
 		const { items, requests } = await shelve(things(15), {
-			choices: { whenRefused: 'stop' },
+			options: { whenRefused: 'stop' },
 			goesOn: true,
 			bulk: undefined,
 			refuse: naming('n4'),
@@ -115,7 +115,7 @@ describe('a refusal stops the run', () => {
 });
 
 describe('the others are written', () => {
-	const others = { choices: { whenRefused: 'others' as const }, goesOn: true };
+	const others = { options: { whenRefused: 'others' as const }, goesOn: true };
 
 	it('where the service names those that it refuses, each with its own reason', async () => {
 		const refuse = naming('n1', 'n2', 'n6');
@@ -198,7 +198,7 @@ describe('the others are written', () => {
 
 	it('and the first problem stops the workflow in the end where it is to', async () => {
 		const { error, held } = await shelve(things(3), {
-			choices: { whenRefused: 'others' },
+			options: { whenRefused: 'others' },
 			refuse: naming('n1'),
 		});
 		expect(held).toEqual(['n0', 'n2']);
@@ -208,7 +208,7 @@ describe('the others are written', () => {
 });
 
 describe('all or nothing', () => {
-	const undo = { choices: { whenRefused: 'undo' as const } };
+	const undo = { options: { whenRefused: 'undo' as const } };
 
 	it('writes nothing where one item is refused, and says which', async () => {
 		const { error, held } = await shelve(things(6), { ...undo, refuse: naming('n4') });
@@ -258,7 +258,7 @@ it.each([true, false])(
 				waiting.map(({ item }) => ({ element: { name: 'n', seen: item.index } })),
 			);
 		const { output, items, requests } = await shelve(things(3), {
-			choices: { whenRefused: 'undo', dryRun },
+			options: { whenRefused: 'undo', dryRun },
 			goesOn: true,
 			run: { kindOf, prefetch },
 		});
@@ -268,7 +268,7 @@ it.each([true, false])(
 );
 
 describe('a dry run', () => {
-	const dry = (choices = {}) => ({ choices: { dryRun: true, ...choices } });
+	const dry = (options = {}) => ({ options: { dryRun: true, ...options } });
 
 	it('says what would be sent, and sends nothing', async () => {
 		const { output, requests } = await shelve([...things(5), ...things(3, 'b')], {

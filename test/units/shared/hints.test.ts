@@ -36,8 +36,8 @@ function hints({
 	} as unknown as IExecuteFunctions;
 	const output = rows.map((json) => ({ json: json as IDataObject }));
 	const operation = { value, run };
-	const choices = { dryRun };
-	showHints(context, { operation, choices, items, output, sent, hints: new Map(told) });
+	const options = { dryRun };
+	showHints(context, { operation, options, items, output, sent, hints: new Map(told) });
 	return shown;
 }
 const rowsOf = (count: number) => Array.from({ length: count }, () => ({}));

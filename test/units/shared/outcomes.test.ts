@@ -305,8 +305,8 @@ describe('query strings', () => {
 });
 
 describe('what n8n is asked to send', () => {
-	const choices = { userAgent: 'test', timeoutSeconds: 30, oauth2: false };
-	const options = (spec: RequestSpec) => httpOptions(spec, connection, choices);
+	const sender = { userAgent: 'test', timeoutSeconds: 30, oauth2: false };
+	const options = (spec: RequestSpec) => httpOptions(spec, connection, sender);
 
 	it('is the call itself as long as its address is short enough, else the same in a body', () => {
 		fc.assert(
@@ -363,7 +363,7 @@ describe('what n8n is asked to send', () => {
 	it('leaves every refusal to us, but for the one after which OAuth2 renews its token', () => {
 		expect(options(read).ignoreHttpStatusErrors).toBe(true);
 		expect(
-			httpOptions(read, connection, { ...choices, oauth2: true }).ignoreHttpStatusErrors,
+			httpOptions(read, connection, { ...sender, oauth2: true }).ignoreHttpStatusErrors,
 		).toEqual({ ignore: true, except: [401] });
 	});
 });

@@ -52,7 +52,7 @@ describe('all or nothing', () => {
 			run,
 			bulkRule: bulkRequests,
 			bulk: bulkRequests,
-			choices: { whenRefused: 'undo', dryRun: false },
+			options: { whenRefused: 'undo', dryRun: false },
 			...more,
 		} as BatchContext);
 

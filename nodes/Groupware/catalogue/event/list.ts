@@ -29,7 +29,7 @@ import { paged, verbs } from '../operations';
 import { ownLimits, period, periodLimits } from '../period';
 import { rights } from '../requirements';
 import { userList } from '../people';
-import { choicesOf, joined } from '../text';
+import { textsOf, joined } from '../text';
 import { frameOf, hintOtherZone, outputTimeZone, workflowTimeZone } from '../zone';
 import { fields, simplify } from './content';
 
@@ -236,7 +236,7 @@ export const getMany: Operation = {
 			return { read, wanted };
 		},
 		result: (item) => {
-			const chosen = choicesOf(item.read('options.fields', []));
+			const chosen = textsOf(item.read('options.fields', []));
 			const { zone, countsDays } = limitsOf(item);
 			return (event) => {
 				if (countsDays) hintOtherZone(item, zone, event);

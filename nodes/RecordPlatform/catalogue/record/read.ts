@@ -13,7 +13,7 @@ import { recordDecoder } from '../../record/decode';
 import { filter, sort, viewColumns } from '../filter';
 import {
 	app,
-	decodeChoices,
+	decodeOptions,
 	limit,
 	listedOption,
 	numbersAsText,
@@ -31,7 +31,7 @@ import { attachmentOptions, fieldsWithAttachments, withAttachments } from './att
 export function recordRows(item: ItemView): (cells: IDataObject) => Row | Row[] {
 	if (item.read('simplify', true) !== true) return (cells) => ({ json: cells });
 	const table = String(item.read('options.splitTable', '') ?? '');
-	const plain = recordDecoder(decodeChoices(item));
+	const plain = recordDecoder(decodeOptions(item));
 	if (table !== '') return (cells) => splitRows(plain(cells), table);
 	return (cells) => ({ json: plain(cells) });
 }

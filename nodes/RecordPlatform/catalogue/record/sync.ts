@@ -29,7 +29,7 @@ import {
 import { checkChoices } from '../../record/encode';
 import { namesFiles } from '../../record/files';
 import { unknownColumns } from '../../record/names';
-import { formOfItem, type KeyedRecord, recordToChange } from '../../record/write';
+import { formOfItem, type KeyedRecord, recordToChange } from '../../record/fromItem';
 import { plainCell } from '../../record/decode';
 import type { Field } from '../../record/form';
 import { app, options } from '../parameters';

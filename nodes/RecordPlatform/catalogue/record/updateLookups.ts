@@ -25,7 +25,7 @@ import {
 	type Renewal,
 	renewals,
 } from '../../record/lookups';
-import { formOfItem } from '../../record/write';
+import { formOfItem } from '../../record/fromItem';
 import { filter } from '../filter';
 import { app, list, listedOptions, options, record } from '../parameters';
 import { isNotAsRead } from './deleteAsRead';

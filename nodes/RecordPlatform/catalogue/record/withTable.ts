@@ -38,7 +38,7 @@ import {
 	type MatchedRecord,
 	recordNamedIn,
 	recordToChange,
-} from '../../record/write';
+} from '../../record/fromItem';
 import { appIn } from '../../route';
 import { app, existing, options } from '../parameters';
 import { rights } from '../requirements';

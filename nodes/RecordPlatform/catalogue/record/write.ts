@@ -12,7 +12,7 @@ import {
 	type MatchedRecord,
 	recordToChange,
 	recordToCreate,
-} from '../../record/write';
+} from '../../record/fromItem';
 import { app, options, record, revision } from '../parameters';
 import { rights } from '../requirements';
 import {

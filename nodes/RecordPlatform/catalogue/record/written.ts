@@ -9,10 +9,10 @@ import { PAGE } from '../../query/paginate';
 import { cellIn, type Current, identityOf, RECORD_ID } from '../../record/cells';
 import { currentRecords, type RecordName } from '../../record/current';
 import { OWN_NAMES } from '../../record/names';
-import { formOfItem, recordNamedIn } from '../../record/write';
+import { formOfItem, recordNamedIn } from '../../record/fromItem';
 import { appIn, guestSpaceOf, pathOn } from '../../route';
 import { recordDecoder } from '../../record/decode';
-import { decodeChoices } from '../parameters';
+import { decodeOptions } from '../parameters';
 
 export const returnRecord: Parameter<'returnRecord'> = switchParameter({
 	displayName: 'Return Record',
@@ -77,7 +77,7 @@ function addUrl(row: FinishedRow): void {
 
 /** The fields of the record as Get puts them out, except those that are called like a value of the row. */
 function addFields({ json, item }: FinishedRow, cells: Current): void {
-	const fields = recordDecoder(decodeChoices(item))(cells as unknown as IDataObject);
+	const fields = recordDecoder(decodeOptions(item))(cells as unknown as IDataObject);
 	const isTaken = (code: string) => !OWN_NAMES.has(code) && cellIn(json, code) !== undefined;
 	const taken = Object.keys(fields).filter(isTaken);
 	for (const code of taken) delete fields[code];

@@ -16,7 +16,7 @@ import {
 	valueNamed,
 } from '../../record/names';
 import type { CellTest, RowChange, RowMatch } from '../../record/tables';
-import { encodeChoices, formOfItem, rowValues, tableOfItem } from '../../record/write';
+import { encodeOptions, formOfItem, rowValues, tableOfItem } from '../../record/fromItem';
 import { ROW_ID } from '../../record/decode';
 import { type Field, isEditable } from '../../record/form';
 import { columnNamed } from './conditions';
@@ -131,7 +131,7 @@ function keyTest(code: string, mapped: Mapped, owner: Field, item: ItemView): Ce
 	const column = columnNamed(owner, code);
 	const value = valueNamed(mapped, owner.columns ?? [], column);
 	// Spaces, an empty list and an empty cell would find all rows without a value.
-	const sent = isBlank(value) ? '' : encode(column, value, encodeChoices(item));
+	const sent = isBlank(value) ? '' : encode(column, value, encodeOptions(item));
 	if (!isBlank(sent)) return { ...column, operator: 'equals', value: sent };
 	throw new InputError(
 		`The item has no value for "${column.label ?? column.code}", the column to match by`,
@@ -162,7 +162,7 @@ async function rowCells(
 		{ ...column, label: `${owner.label ?? owner.code}, ${column.label ?? column.code}` },
 		value,
 	]);
-	const cells = encodeCells(named, encodeChoices(item), isNew);
+	const cells = encodeCells(named, encodeOptions(item), isNew);
 	unknown.tell(item);
 	return await uploadFiles(cells, item);
 }

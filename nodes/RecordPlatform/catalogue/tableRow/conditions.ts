@@ -10,7 +10,7 @@ import { type Operator, OPERATOR_NAMES, operatorIn } from '../../query/operators
 import { encode, unknownColumn } from '../../record/encode';
 import { fieldNamed } from '../../record/names';
 import type { CellTest, RowChange, RowMatch } from '../../record/tables';
-import { encodeChoices, formOfItem, tableOfItem } from '../../record/write';
+import { encodeOptions, formOfItem, tableOfItem } from '../../record/fromItem';
 import { ROW_ID } from '../../record/decode';
 import type { Field } from '../../record/form';
 import { toDuration } from '../../record/numbers';
@@ -141,7 +141,7 @@ function comparedValue(column: Field, operator: Operator, value: unknown, item: 
 	const { code, label = code, type } = column;
 	const hasList = ['CHECK_BOX', 'MULTI_SELECT'].includes(type) || type.endsWith('_SELECT');
 	if (PARTS.includes(operator) && !hasList) return textOf(value, label);
-	if (type !== 'DURATION') return encode(column, value, encodeChoices(item));
+	if (type !== 'DURATION') return encode(column, value, encodeOptions(item));
 	return toDuration(value) ?? textOf(value, label);
 }
 

@@ -3,7 +3,7 @@ import { grouped } from '../../../shared/run/batching';
 import { cellsOfRow, type Current, RECORD_ID, tableRows } from '../../record/cells';
 import { meets } from '../../record/tables';
 import { recordDecoder, ROW_ID } from '../../record/decode';
-import { decodeChoices } from '../parameters';
+import { decodeOptions } from '../parameters';
 import { cellTests } from './conditions';
 import type { Target } from './target';
 import { noSuchTable, noSuchTarget, tablesOf } from './write';
@@ -54,7 +54,7 @@ async function rowsOfTable(record: Current, table: string, item: ItemView): Prom
 	const cell = record[table];
 	if (cell?.type !== 'SUBTABLE') throw noSuchTable(table);
 	const tests = await cellTests(item);
-	const decode = recordDecoder(decodeChoices(item));
+	const decode = recordDecoder(decodeOptions(item));
 	return tableRows(cell.value)
 		.filter((row) => tests.every((test) => meets(cellsOfRow(row)[test.code]?.value, test)))
 		.map(({ id, value }) => ({

@@ -4,7 +4,7 @@ import { RECORD_ID } from '../../record/cells';
 import { exactRecordName } from '../../record/current';
 import type { FormField } from '../../record/form';
 import { fieldNamed, noSuchField } from '../../record/names';
-import { formOfItem, keyValue, knownForm } from '../../record/write';
+import { formOfItem, keyValue, knownForm } from '../../record/fromItem';
 import { appIn } from '../../route';
 import { listedOption, record, recordIdOf } from '../parameters';
 

@@ -26,7 +26,7 @@ import { noSuchRecord, withCopies } from '../../record/changes';
 import { currentRecords, type Found } from '../../record/current';
 import { COPYING } from '../../record/files';
 import { applyChanges, changesAnything, type RowChange, type RowCounts } from '../../record/tables';
-import { formOfItem } from '../../record/write';
+import { formOfItem } from '../../record/fromItem';
 import { hundredAtOnce } from '../record/options';
 import { type Target, targetKey } from './target';
 

@@ -9,7 +9,7 @@ import { appIn, guestSpaceOf } from '../route';
 import { type Field, type FormField, isEditable, loadForm } from './form';
 import { cellIn, RECORD_ID } from './cells';
 import type { RecordName } from './current';
-import { checkChoices, encode, encodeCells, type EncodeChoices } from './encode';
+import { checkChoices, encode, encodeCells, type EncodeOptions } from './encode';
 import { hasFileFields, uploadFiles, withBinaryFields, withFileCopies } from './files';
 import {
 	assignedFields,
@@ -51,7 +51,7 @@ export function knownForm(item: ItemView): FormField[] | undefined {
 }
 
 /** How the values of an item become cells. */
-export function encodeChoices(item: ItemView): EncodeChoices {
+export function encodeOptions(item: ItemView): EncodeOptions {
 	return {
 		zone: item.timeZone,
 		now: item.now,
@@ -120,7 +120,7 @@ async function cellsToWrite(
 	const assigned = assignedFields(mapped, form, unknown.take);
 	// Mapped by hand, an unknown column names its table.
 	const rows = mapped.isAutomatic ? { unknown: unknown.take } : {};
-	const cells = encodeCells(assigned, { ...encodeChoices(item), ...rows }, isNew);
+	const cells = encodeCells(assigned, { ...encodeOptions(item), ...rows }, isNew);
 	unknown.tell(item);
 	const isNothing = assigned.length === 0 && Object.keys(mapped.values).length > 0;
 	if (isNothing && !mayBeEmpty) throw nothingToWrite(item, form);
@@ -177,7 +177,7 @@ export function recordNamedIn(
 
 /** The value of a key as the service has it. Spaces are part of a text. */
 export function keyValue(field: Field, given: unknown, item: ItemView): string {
-	return String(encode(field, given, encodeChoices(item)));
+	return String(encode(field, given, encodeOptions(item)));
 }
 
 /** The record ID of an item. */
