@@ -25,12 +25,12 @@ export function changedCells(record: IDataObject, current: Current): IDataObject
 	return changed;
 }
 
-/** Rows to write; one that is a row of the record needs only what differs. */
+/** Rows to write; one that is a row of the record needs only what differs. The service makes a new row of any other. */
 function changedRows(wanted: unknown, current: unknown): TableRow[] {
 	const known = new Map(tableRows(current).map((row) => [row.id, cellsOfRow(row)]));
-	return tableRows(wanted).map(({ id, value }) => {
-		const now = id === undefined ? undefined : known.get(id);
-		return now ? { id: id as string, value: changedCells(value, now) } : { value };
+	return tableRows(wanted).map((row) => {
+		const now = row.id && known.get(row.id);
+		return now ? { ...row, value: changedCells(row.value, now) } : row;
 	});
 }
 

@@ -70,7 +70,7 @@ describe('a table', () => {
 			value: [
 				{ id: '1', value: {} },
 				{ id: '2', value: { Item: { value: 'tea' } } },
-				{ value: { Item: { value: 'cup' } } },
+				row('9', 'cup'),
 			],
 		});
 	});
