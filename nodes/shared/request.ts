@@ -46,13 +46,9 @@ function checkReadOnly(item: ItemView): void {
 	// An upload counts as reading elsewhere, because it can be repeated.
 	const sendsFile = parameters.some(({ send }) => send?.in === 'file');
 	if (onlyReads(operation) && !sendsFile) return;
-	const has = (name: string) =>
-		parameters.some(
-			(one) => one.name === name || one.options?.some((option) => option.name === name),
-		);
 	// An expression can return options that the operation doesn't have.
-	if (has('dryRun') && isDryRun(item)) return;
-	if (has('preview') && isDryRun(item, 'preview')) return;
+	const hasDryRun = parameters.some((one) => one.options?.some(({ name }) => name === 'dryRun'));
+	if (hasDryRun && isDryRun(item)) return;
 	throw new InputError(
 		`"${operation.name}" would change data, but "Read Only" is on in the credential`,
 		'Nothing was sent. Use another credential, or turn off "Read Only"',

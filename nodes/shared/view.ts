@@ -107,7 +107,7 @@ class View implements ItemView {
 	}
 
 	async upload(spec: RequestSpec, file: Parameters<ItemView['upload']>[1]): Promise<unknown> {
-		if (isDryRun(this) || isDryRun(this, 'preview')) {
+		if (isDryRun(this)) {
 			if (typeof file === 'string') this.binary(file);
 			return {};
 		}

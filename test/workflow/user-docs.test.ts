@@ -172,7 +172,7 @@ describe.each<PageLanguage>(['en', 'ja'])('the examples of the user guide (%s)',
 		const app = await appWith(inventory, ofFields(records));
 		const sync = async (more: IDataObject) =>
 			await run(app, 'sync', { fields: byCode, deleteOthers: true, ...more }, { items });
-		await sync({ preview: true });
+		await sync({ options: { dryRun: true } });
 		expect(await api.allValues(app)).toMatchObject(ofFields(records));
 
 		expect(shown(jsonOf(await sync({})), done)).toEqual(done);

@@ -39,10 +39,7 @@ function optionsOf(item: ItemView): WriteOptions {
 	return { ...(whenRefused && { whenRefused }), dryRun: isDryRun(item) };
 }
 
-/** Whether nothing is to be written; Sync has the switch outside of its options. */
-export function isDryRun(
-	item: Pick<ItemView, 'read'>,
-	name: 'options.dryRun' | 'preview' = 'options.dryRun',
-): boolean {
-	return item.read(name) === true;
+/** Whether nothing is to be written. */
+export function isDryRun(item: Pick<ItemView, 'read'>): boolean {
+	return item.read('options.dryRun') === true;
 }

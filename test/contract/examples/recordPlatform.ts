@@ -191,7 +191,7 @@ export async function appExamples(api: Api): Promise<Examples> {
 			return {
 				minimal: one(),
 				full: [
-					{ ...one(), preview: false, options: { convertValues: true, unknownColumns: 'stop' } },
+					{ ...one(), options: { convertValues: true, dryRun: false, unknownColumns: 'stop' } },
 					{ ...one(), deleteOthers: true, ...(await oneByQuery()), atMost: 1 },
 					{ ...one(), deleteOthers: true, ...(await oneByConditions()), atMost: 1 },
 					{ ...one(), deleteOthers: true, ...byView, atMost: 1000 },

@@ -264,7 +264,7 @@ export const recordPlatform: FaultGroup[] = [
 	{
 		area: 'sync',
 		tests: workflow('sync'),
-		run: 'nor deletes|more would be deleted than|in a preview|several items',
+		run: 'nor deletes|more would be deleted than|in a dry run|several items',
 		faults: inFile(
 			`${RECORD}/sync.ts`,
 			[
@@ -272,8 +272,8 @@ export const recordPlatform: FaultGroup[] = [
 				'|| whole.refused || last',
 				'|| last',
 			],
-			['more records are deleted than allowed', 'if (tooMany && !settings.preview)', 'if (false)'],
-			['a preview writes', 'if (settings.preview) await preview', 'if (false) await preview'],
+			['more records are deleted than allowed', 'if (tooMany && !settings.dryRun)', 'if (false)'],
+			['a dry run writes', 'if (settings.dryRun) await preview', 'if (false) await preview'],
 			[
 				'an item is compared with what an item before has changed',
 				'written.get(one.key) ?? find(one.key)',

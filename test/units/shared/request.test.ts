@@ -131,8 +131,6 @@ describe('with a credential that is read only', () => {
 	const readOnly = { baseUrl: 'https://example.cybozu.com', signIn: 'password', readOnly: true };
 	const upload = text('data', { send: { in: 'file', key: 'upload' } });
 	const dryRun = options('options', text('dryRun', { type: 'boolean', send: undefined }));
-	const preview = text('preview', { type: 'boolean', send: undefined });
-	const wanted = { options: { dryRun: true }, preview: true };
 	it.each<[string, Partial<Operation>, Record<string, unknown>, boolean]>([
 		['what reads', { method: 'GET' }, {}, true],
 		['what reads by another method', { readOnly: true }, {}, true],
@@ -141,11 +139,12 @@ describe('with a credential that is read only', () => {
 		['an upload', { readOnly: true, parameters: [text('a'), upload] }, { data: 'x' }, false],
 		['a dry run', { parameters: [text('a'), dryRun] }, { options: { dryRun: true } }, true],
 		['a dry run that is off', { parameters: [dryRun] }, { options: { dryRun: false } }, false],
-		['a dry run that the operation lacks', { parameters: [options('options')] }, wanted, false],
-		['a preview', { parameters: [text('a'), preview] }, { preview: true }, true],
-		['a preview that is off', { parameters: [preview] }, { preview: false }, false],
-		['a preview that the operation lacks', { parameters: [text('a')] }, wanted, false],
-		['options for a preview', { parameters: [preview] }, { ...wanted, preview: false }, false],
+		[
+			'a dry run that the operation lacks',
+			{ parameters: [options('options')] },
+			{ options: { dryRun: true } },
+			false,
+		],
 	])('%s', async (_, { parameters = [], ...more }, values, isSent) => {
 		const one = operation(parameters, { name: 'Add', ...more });
 		const item = itemWith(values, { operation: one, connection: readOnly as Connection });

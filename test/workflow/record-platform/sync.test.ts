@@ -110,7 +110,7 @@ describe('Sync', () => {
 		expect(made).toHaveLength(5);
 	});
 
-	it('tells in a preview what it would do, and writes nothing', async () => {
+	it('tells in a dry run what it would do, and writes nothing', async () => {
 		const id = await create({ Number: 'a', Amount: 1, Due: '2026-01-31' });
 		const gone = await create({ Number: 'gone' });
 		await sandbox.forget();
@@ -119,7 +119,7 @@ describe('Sync', () => {
 				{ Number: 'a', Amount: 2, Due: '' },
 				{ Number: 'b', Amount: 3 },
 			],
-			{ ...DELETING, preview: true },
+			{ ...DELETING, options: { dryRun: true } },
 		);
 		expect(outcome.hints.map(({ message }) => message)).toEqual([
 			'Dry run: nothing was written. 1 would be updated, 1 would be created, 1 would be deleted',
@@ -164,8 +164,9 @@ describe('Sync', () => {
 		const { error } = await sync([{ Number: 'new' }], { ...DELETING, atMost: 2 });
 		expect(error?.message).toContain('Sync would delete 3 records, but "Delete at Most" is 2');
 		expect(await writes()).toEqual([]);
-		const preview = await sync([{ Number: 'new' }], { ...DELETING, atMost: 2, preview: true });
-		expect(preview.hints.map(({ message }) => message).join()).toContain(
+		const more = { ...DELETING, atMost: 2, options: { dryRun: true } };
+		const { hints } = await sync([{ Number: 'new' }], more);
+		expect(hints.map(({ message }) => message).join()).toContain(
 			'Without "Dry Run", nothing would be written: Sync would delete 3 records, but "Delete at Most" is 2',
 		);
 		expect(await writes()).toEqual([]);

@@ -35,7 +35,7 @@ import type { Field } from '../../record/form';
 import { app, options } from '../parameters';
 import { rights } from '../requirements';
 import { deleteAsRead, type Fate } from './deleteAsRead';
-import { changeOfRecords, convertValues, narrowing } from './options';
+import { changeOfRecords, convertValues, dryRun, narrowing } from './options';
 import { syncSettingsOf, syncControls } from './syncSettings';
 import { fields, upserting } from './write';
 import { finishWritten } from './written';
@@ -51,6 +51,12 @@ const wanted: Parameter<'fields', ToElement<'', KeyedRecord>> = {
 	},
 };
 
+const dryRunOfSync = {
+	...dryRun,
+	description:
+		'Whether to return what would be created, updated, and deleted without writing anything',
+};
+
 export const sync = allItemsOperation({
 	...changeOfRecords,
 	value: 'sync',
@@ -59,7 +65,12 @@ export const sync = allItemsOperation({
 	description:
 		'Make an app match the incoming items. Creates missing records, updates fields that differ, and, if enabled, deletes all other records.',
 	rights: rights.sync,
-	parameters: [app('body'), wanted, ...syncControls, options(convertValues, unknownColumns)],
+	parameters: [
+		app('body'),
+		wanted,
+		...syncControls,
+		options(convertValues, dryRunOfSync, unknownColumns),
+	],
 	finish: finishWritten,
 	run: async (prepared, whole) => {
 		for (const ofApp of grouped(prepared, ({ spec }) => JSON.stringify(spec))) {
@@ -114,7 +125,7 @@ async function syncApp(prepared: Array<Prepared<KeyedRecord>>, whole: AllItems):
 	const tooMany =
 		others.length > settings.atMost &&
 		`Sync would delete ${counted(others.length, 'record')}, but "Delete at Most" is ${settings.atMost}`;
-	if (tooMany && !settings.preview) {
+	if (tooMany && !settings.dryRun) {
 		throw new InputError(
 			tooMany,
 			'Nothing was written or deleted. Turn on "Dry Run" to see which records would be deleted. Narrow the conditions, or increase "Delete at Most" to delete them all',
@@ -122,7 +133,7 @@ async function syncApp(prepared: Array<Prepared<KeyedRecord>>, whole: AllItems):
 	}
 	const plan = planned(incoming, find, form, whole);
 	if (whole.ended) return;
-	if (settings.preview) await preview(plan, others, by.code, whole);
+	if (settings.dryRun) await preview(plan, others, by.code, whole);
 	else await writePlan(plan, others, scope, whole);
 	if (tooMany) whole.hint(`Without "Dry Run", nothing would be written: ${tooMany}`);
 	if (settings.deleteOthers && whole.refused) {

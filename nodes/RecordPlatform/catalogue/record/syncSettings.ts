@@ -32,7 +32,7 @@ const scope = filter.map((parameter): Parameter => {
 	};
 });
 
-/** The controls for deleting other records, and the dry run. */
+/** The controls for deleting other records. */
 export const syncControls: Parameter[] = [
 	{
 		displayName: 'Delete Other Records',
@@ -52,14 +52,6 @@ export const syncControls: Parameter[] = [
 		displayOptions: deleting,
 		description:
 			'Maximum number of records to delete. If there are more, nothing is written or deleted, and the error shows how many.',
-	},
-	{
-		displayName: 'Dry Run',
-		name: 'preview',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to return what would be created, updated, and deleted without writing anything',
 	},
 ];
 
@@ -83,12 +75,12 @@ type SyncSettings = Awaited<ReturnType<typeof settingsFor>>;
 
 async function settingsFor(item: ItemView) {
 	const deleteOthers = item.read('deleteOthers', false) === true;
-	const preview = isDryRun(item, 'preview');
-	if (!deleteOthers) return { deleteOthers, preview, condition: '', atMost: 0 };
+	const dryRun = isDryRun(item);
+	if (!deleteOthers) return { deleteOthers, dryRun, condition: '', atMost: 0 };
 	const condition = await conditionFor(
 		'a deletion',
 		item,
 		'Select the records that may be deleted with conditions, and limit their number with "Delete at Most"',
 	);
-	return { deleteOthers, preview, condition, atMost: Number(item.read('atMost', 100)) };
+	return { deleteOthers, dryRun, condition, atMost: Number(item.read('atMost', 100)) };
 }
