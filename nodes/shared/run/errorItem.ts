@@ -1,15 +1,14 @@
-import type {
-	IDataObject,
-	INodeExecutionData,
-	NodeApiError,
-	NodeOperationError,
-} from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { N8N_NODES_API_VERSION, type NodeApiError, type NodeOperationError } from 'n8n-workflow';
 
 import { InputError, RequestError } from '../errors';
 import { objectOf } from '../objects';
 
 /** The numbers of items at the end of a message. */
 const SUFFIX = / \[(?:\d+ )?items? [\d,–of ]+\]$/;
+
+/** Before 2.34, n8n takes an item with details for a success. The version of its API is there from 2.40 on. */
+const hasDetails = (N8N_NODES_API_VERSION as unknown) !== undefined;
 
 /**
  * An item of the error output. It has no `error` beside its `json`, because n8n would replace the
@@ -33,7 +32,7 @@ export function errorOutputItem(
 		...(replaced.length > 0 && { replaced: Object.fromEntries(replaced) as IDataObject }),
 	};
 	return {
-		json: { error: error.message, details },
+		json: { error: error.message, ...(hasDetails && { details }) },
 		...(binary && { binary }),
 		pairedItem: { item },
 	};
