@@ -1,7 +1,12 @@
-import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import { type INodeProperties, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
 import type { Operation, Parameter, Resource, Service } from './catalogue';
 import { collectionParameter } from './parameters';
+
+// Checked first, so that n8n shows the reason and not what was undefined.
+if ((NodeConnectionTypes as unknown) === undefined) {
+	throw new Error('This node requires n8n 1.123 or later. Update n8n.');
+}
 
 /**
  * The node's properties, computed from its catalogue. Resources and operations stand in its order, in

@@ -122,7 +122,8 @@ export function binaryOf(context: IExecuteFunctions, item: number, property: str
 	const wanted = property.trim();
 	const available = Object.keys(context.getInputData()[item]?.binary ?? {});
 	// Workflows can keep binary data within the JSON of their items; n8n finds it there by its path.
-	const combined = context.getWorkflowSettings().binaryMode === 'combined';
+	const combined =
+		'getWorkflowSettings' in context && context.getWorkflowSettings().binaryMode === 'combined';
 	if (!combined && (wanted === '' || !available.includes(wanted))) {
 		const names = available.map((name) => `"${name}"`).join(', ');
 		throw new InputError(
