@@ -46,8 +46,7 @@ export function credentialTest<C extends Connection>(service: Service<C>, trial:
 		let connection: C | undefined;
 		try {
 			connection = service.connect(data, choice as CredentialChoice);
-			const userAgent = `n8n-node (${service.name})`;
-			const sender = { userAgent, timeoutSeconds: 60, oauth2: false };
+			const sender = { service: service.name, timeoutSeconds: 60, oauth2: false };
 			const options = { ...httpOptions(spec, connection, sender), ...legacy };
 			// n8n gives a test of credentials no other helper than this one.
 			const sending = helpers.request(authenticate(data, options)) as Promise<IN8nHttpFullResponse>;

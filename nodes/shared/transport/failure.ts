@@ -73,8 +73,7 @@ export function thrownFailure(spec: RequestSpec, thrown: unknown, attempts: numb
 	const { code, syscall, message, status } = cause(thrown);
 	const common = { request: methodAndPath(spec), attempts, ...(message && { detail: message }) };
 	if (code === 'ERR_CANCELED') {
-		const sent = spec.repeatable ? 'refused' : 'unknown';
-		return { kind: 'cancelled', outcome: attempts === 0 ? 'notSent' : sent, ...common };
+		return { kind: 'cancelled', outcome: spec.repeatable ? 'refused' : 'unknown', ...common };
 	}
 	if (code === undefined && status === undefined) {
 		return { kind: 'credential', outcome: 'notSent', ...common };
@@ -108,21 +107,30 @@ export function isCertificateCode(code: string): boolean {
 	return CERTIFICATE.test(code);
 }
 
-/** n8n wraps what the HTTP client threw in its own error; the codes stand in its cause. */
+/**
+ * n8n wraps what the HTTP client threw in its own error. Up to 2.20 it loses this cause, and keeps its
+ * code or status and its message.
+ */
 function cause(thrown: unknown) {
 	const outer = (thrown ?? {}) as { message?: string; cause?: unknown };
 	const inner = (outer.cause ?? outer) as {
 		code?: unknown;
+		httpCode?: unknown;
 		syscall?: string;
 		message?: string;
+		messages?: string[];
 		response?: { status?: number };
 		cause?: { syscall?: string };
 	};
+	const message = inner.messages?.[0] ?? inner.message ?? outer.message;
+	const status = inner.response?.status ?? (Number(inner.httpCode) || undefined);
+	const code = inner.code ?? (status === undefined ? inner.httpCode : undefined);
+	const [, syscall] = /^(connect|read|write) E/.exec(message ?? '') ?? [];
 	return {
-		...(typeof inner.code === 'string' && { code: inner.code }),
-		syscall: inner.syscall ?? inner.cause?.syscall,
-		message: inner.message ?? outer.message,
-		status: inner.response?.status,
+		...(typeof code === 'string' && { code }),
+		syscall: inner.syscall ?? inner.cause?.syscall ?? syscall,
+		message,
+		status,
 	};
 }
 

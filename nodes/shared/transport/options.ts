@@ -14,7 +14,7 @@ const LONGEST_URL = 4096;
 export function httpOptions(
 	spec: RequestSpec,
 	connection: Connection,
-	sender: { userAgent: string; timeoutSeconds: number; oauth2: boolean },
+	sender: { service: string; timeoutSeconds: number; oauth2: boolean },
 ): IHttpRequestOptions {
 	const query = queryString(spec.query);
 	const base = `${connection.baseUrl}${spec.path}`;
@@ -28,7 +28,7 @@ export function httpOptions(
 			Accept: spec.reply === 'file' ? '*/*' : 'application/json',
 			// The length of a compressed file doesn't show whether it is complete.
 			...(spec.reply === 'file' && { 'Accept-Encoding': 'identity' }),
-			'User-Agent': sender.userAgent,
+			'User-Agent': `n8n-node (${sender.service})`,
 			...(overridden && { 'X-HTTP-Method-Override': spec.method }),
 			...(body && { 'Content-Type': 'application/json' }),
 		},

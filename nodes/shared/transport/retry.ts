@@ -24,7 +24,7 @@ export function waitBeforeRetry(spec: RequestSpec, failure: Failure): number | u
 function worthRetrying(spec: RequestSpec, failure: Failure): boolean {
 	if (failure.kind === 'reply') return replyWorthRetrying(spec, failure);
 	if (failure.kind !== 'network' && failure.kind !== 'timeout') return false;
-	if (failure.outcome === 'notSent') return HOST_MAY_RETURN.has(failure.networkCode ?? '');
+	if (failure.outcome === 'notSent') return HOST_MAY_RETURN.test(failure.networkCode ?? '');
 	return failure.kind === 'network' && spec.repeatable;
 }
 
@@ -41,10 +41,4 @@ function cutShort({ status, body }: FailedReply): boolean {
 	return status >= 200 && status < 300 && typeof body === 'string' && /^\s*[{[]/.test(body);
 }
 
-const HOST_MAY_RETURN = new Set([
-	'ECONNREFUSED',
-	'ECONNRESET',
-	'EAI_AGAIN',
-	'EHOSTUNREACH',
-	'ETIMEDOUT',
-]);
+const HOST_MAY_RETURN = /^(?:ECONNREFUSED|ECONNRESET|EAI_AGAIN|EHOSTUNREACH|ETIMEDOUT)$/;

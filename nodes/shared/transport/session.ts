@@ -66,9 +66,8 @@ export async function openSession(context: Context, service: Service): Promise<S
 		attempts: number,
 		wanted: () => boolean,
 	): Promise<Answer> {
-		const userAgent = `n8n-node (${service.name})`;
 		const options = httpOptions(spec, connection, {
-			userAgent,
+			service: service.name,
 			timeoutSeconds,
 			oauth2: choice.oauth2,
 		});
@@ -80,11 +79,15 @@ export async function openSession(context: Context, service: Service): Promise<S
 		const leave = await limiter.enter(spec.file !== undefined || spec.reply === 'file');
 		let load: Load | undefined;
 		try {
-			if (!wanted() || (isCancelled(context) && !spec.afterCancel))
+			if (!wanted() || (cancelSignal(context)?.aborted && !spec.afterCancel))
 				return { ok: false, failure: notWanted(spec, attempts) };
 			sent += 1;
 			idle.waiting();
-			const response = await post(options, spec, stop.signal);
+			let response = await post(options, spec, stop.signal);
+			// Before 2.11, n8n throws every refusal or none: only a thrown one renews the token.
+			if (choice.oauth2 && response.statusCode === 401) {
+				response = await post({ ...options, ignoreHttpStatusErrors: false }, spec, stop.signal);
+			}
 			load = { tooMany: response.statusCode === 429, headers: plainHeaders(response.headers) };
 			const reading: Reading = {
 				idleSeconds: timeoutSeconds,
@@ -194,11 +197,8 @@ function poster(context: Context, choice: CredentialChoice, data: ICredentialDat
 	const credentialsDecrypted = { id: id ?? '', name: name ?? '', type: choice.credential, data };
 	/** n8n stops a request by this method's signal: when the execution is canceled, or a file stalls. */
 	const stoppable = (spec: RequestSpec, stop: AbortSignal) => {
-		const cancelled =
-			'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-		const signals = [spec.afterCancel ? undefined : cancelled, stop].filter(
-			(one) => one !== undefined,
-		);
+		const cancelled = spec.afterCancel ? undefined : cancelSignal(context);
+		const signals = [cancelled, stop].filter((one) => one !== undefined);
 		return Object.create(context, {
 			getExecutionCancelSignal: { value: () => AbortSignal.any(signals) },
 		}) as Context;
@@ -265,14 +265,17 @@ function parse(text: string): { json: boolean; value: unknown } {
 	}
 }
 
-/** With OAuth2 a 401 is thrown after the token could not be renewed; its reply is in the cause. */
+/** With OAuth2, n8n throws a reply after which it renews the token, or sends again with it. */
 function thrownReply(thrown: unknown): FailedReply | undefined {
-	const { response } = ((thrown as { cause?: unknown }).cause ?? {}) as {
-		response?: { status: number; headers: IDataObject; data: unknown };
+	const { cause, httpCode } = thrown as {
+		cause?: { response?: { status: number; headers: IDataObject; data: unknown } };
+		httpCode?: unknown;
 	};
-	if (response?.status !== 401) return undefined;
-	const body = typeof response.data === 'string' ? parse(response.data).value : response.data;
-	return { status: response.status, headers: plainHeaders(response.headers), body };
+	const lost = { status: Number(httpCode), headers: {}, data: '' };
+	const { status, headers, data } = cause?.response ?? lost;
+	if (!(status >= 400)) return undefined;
+	const body = typeof data === 'string' ? parse(data).value : data;
+	return { status, headers: plainHeaders(headers), body };
 }
 
 function plainHeaders(headers: IDataObject): Record<string, string> {
@@ -281,23 +284,17 @@ function plainHeaders(headers: IDataObject): Record<string, string> {
 	);
 }
 
-function isCancelled(context: Context): boolean {
-	return (
-		'getExecutionCancelSignal' in context && context.getExecutionCancelSignal()?.aborted === true
-	);
+function cancelSignal(context: Context): AbortSignal | undefined {
+	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
 
 /** Waits, or tells that the execution was canceled meanwhile. */
 export async function cancelledWhileWaiting(context: Context, seconds: number): Promise<boolean> {
-	const signal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : null;
-	if (!signal) {
-		await sleep(seconds * 1000);
-		return false;
-	}
-	if (signal.aborted) return true;
+	const signal = cancelSignal(context);
+	if (signal?.aborted) return true;
 	const aborted = new Promise<void>((resolve) => {
-		signal.addEventListener('abort', () => resolve(), { once: true });
+		signal?.addEventListener('abort', () => resolve(), { once: true });
 	});
 	await Promise.race([sleep(seconds * 1000), aborted]);
-	return signal.aborted;
+	return signal?.aborted === true;
 }

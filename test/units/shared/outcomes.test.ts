@@ -54,25 +54,16 @@ describe('a reply that is no success, without a word of the service', () => {
 describe('what n8n throws', () => {
 	const told = (code: string | undefined, more = {}) => ({ cause: { code, ...more } });
 
-	it.each([
-		'ECONNREFUSED',
-		'ENOTFOUND',
-		'EAI_AGAIN',
-		'EHOSTUNREACH',
-		'ENETUNREACH',
-		'EADDRNOTAVAIL',
-		'ERR_INVALID_URL',
-		'EPROTO',
-		'CERT_HAS_EXPIRED',
-		'DEPTH_ZERO_SELF_SIGNED_CERT',
-		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-		'ERR_TLS_CERT_ALTNAME_INVALID',
-		'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
-		'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA',
-		'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE',
-		'ERR_SSL_UNSUPPORTED_PROTOCOL',
-		'ERR_OSSL_PEM_NO_START_LINE',
-	])('%s means that nothing was sent', (code) => {
+	const codesOf = (text: string) => text.trim().split(/\s+/);
+
+	it.each(
+		codesOf(`
+			ECONNREFUSED ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH EADDRNOTAVAIL ERR_INVALID_URL EPROTO
+			CERT_HAS_EXPIRED DEPTH_ZERO_SELF_SIGNED_CERT UNABLE_TO_VERIFY_LEAF_SIGNATURE
+			ERR_TLS_CERT_ALTNAME_INVALID ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED
+			ERR_SSL_TLSV1_ALERT_UNKNOWN_CA ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE
+			ERR_SSL_UNSUPPORTED_PROTOCOL ERR_OSSL_PEM_NO_START_LINE`),
+	)('%s means that nothing was sent', (code) => {
 		for (const spec of [read, write]) {
 			expect(thrownFailure(spec, told(code), 1)).toEqual({
 				kind: 'network',
@@ -104,7 +95,7 @@ describe('what n8n throws', () => {
 	const canceled = { kind: 'cancelled', detail: 'canceled' } as const;
 	const cancelled = { code: 'ERR_CANCELED', message: 'canceled' };
 
-	it.each<[string, Partial<Failure>, unknown, RequestSpec?, number?]>([
+	it.each<[string, Partial<Failure>, unknown, RequestSpec?]>([
 		['no request was made', { ...nothing, detail: 'No credential' }, new Error('No credential')],
 		['a token was not renewed', { kind: 'credential', outcome: 'refused' }, told('EAUTH')],
 		[
@@ -112,15 +103,32 @@ describe('what n8n throws', () => {
 			{ kind: 'network', outcome: 'unknown' },
 			told(undefined, { response: { status: 500 } }),
 		],
-		['the execution is canceled before', { ...canceled, outcome: 'notSent' }, cancelled, write, 0],
-		['the execution is canceled meanwhile', { ...canceled, outcome: 'unknown' }, cancelled],
+		['the execution is canceled', { ...canceled, outcome: 'unknown' }, cancelled],
 		// A reading that was canceled has changed nothing.
 		['a reading is canceled', { ...canceled, outcome: 'refused' }, cancelled, read],
 		...[undefined, null, 'text', 7, {}, { cause: null }, { cause: { code: 7 } }].map(
 			(thrown): [string, Partial<Failure>, unknown] => ['nothing is said', nothing, thrown],
 		),
-	])('where %s is %j', (_, failure, thrown, spec = write, attempts = 1) => {
-		expect(thrownFailure(spec, thrown, attempts)).toMatchObject(failure);
+	])('where %s is %j', (_, failure, thrown, spec = write) => {
+		expect(thrownFailure(spec, thrown, 1)).toMatchObject(failure);
+	});
+
+	it.each([
+		['ECONNRESET', 'socket hang up', 'network', 'unknown'],
+		['ECONNRESET', 'read ECONNRESET', 'network', 'unknown'],
+		['EPROTO', 'read EPROTO', 'network', 'unknown'],
+		['200', 'stream has been aborted', 'network', 'unknown'],
+		['ECONNABORTED', 'timeout of 300ms exceeded', 'timeout', 'unknown'],
+		['ETIMEDOUT', 'connect ETIMEDOUT 192.0.2.1:443', 'timeout', 'notSent'],
+		['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:1', 'network', 'notSent'],
+		['ENOTFOUND', 'getaddrinfo ENOTFOUND nosuch.invalid', 'network', 'notSent'],
+		['EPROTO', 'write EPROTO 80:SSL routines:wrong version number', 'network', 'notSent'],
+		['ERR_CANCELED', 'canceled', 'cancelled', 'unknown'],
+		['EAUTH', 'No', 'credential', 'refused'],
+		[null, 'No credential', 'credential', 'notSent'],
+	])('of %s and "%s", without its cause, is a matter of %s, %s', (code, detail, kind, outcome) => {
+		const thrown = { httpCode: code, message: 'Perhaps the server is offline', messages: [detail] };
+		expect(thrownFailure(write, thrown, 1)).toMatchObject({ kind, outcome, detail });
 	});
 
 	it('is nothing where a request is no longer wanted', () => {
@@ -140,17 +148,13 @@ describe('what n8n throws', () => {
 		).toBeUndefined();
 	});
 
-	it.each([
-		'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC',
-		'ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC',
-		'ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR',
-		'ERR_SSL_TLSV1_ALERT_DECODE_ERROR',
-		'ERR_SSL_BAD_RECORD_TYPE',
-		'ERR_SSL_INVALID_AAD',
-		'ERR_SSL_WRONG_VERSION_NUMBER',
-		'ERR_SSL_UNEXPECTED_EOF_WHILE_READING',
-		'ERR_TLS_RENEGOTIATION_DISABLED',
-	])('%s can end a connection that has carried requests, so it leaves a write open', (code) => {
+	it.each(
+		codesOf(`
+			ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC
+			ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR ERR_SSL_TLSV1_ALERT_DECODE_ERROR ERR_SSL_BAD_RECORD_TYPE
+			ERR_SSL_INVALID_AAD ERR_SSL_WRONG_VERSION_NUMBER ERR_SSL_UNEXPECTED_EOF_WHILE_READING
+			ERR_TLS_RENEGOTIATION_DISABLED`),
+	)('%s can end a connection that has carried requests, so it leaves a write open', (code) => {
 		const failure = thrownFailure(write, told(code), 1);
 		expect(failure).toMatchObject({ kind: 'network', outcome: 'unknown' });
 		expect(waitBeforeRetry(write, failure)).toBeUndefined();
@@ -305,7 +309,7 @@ describe('query strings', () => {
 });
 
 describe('what n8n is asked to send', () => {
-	const sender = { userAgent: 'test', timeoutSeconds: 30, oauth2: false };
+	const sender = { service: 'test', timeoutSeconds: 30, oauth2: false };
 	const options = (spec: RequestSpec) => httpOptions(spec, connection, sender);
 
 	it('is the call itself as long as its address is short enough, else the same in a body', () => {
@@ -350,13 +354,16 @@ describe('what n8n is asked to send', () => {
 
 	it('reads JSON as text, and a file as it comes', () => {
 		expect(options(read)).toMatchObject({ encoding: 'text', returnFullResponse: true });
-		expect(options(read).headers).toEqual({ Accept: 'application/json', 'User-Agent': 'test' });
+		expect(options(read).headers).toEqual({
+			Accept: 'application/json',
+			'User-Agent': 'n8n-node (test)',
+		});
 		const file = options({ ...read, reply: 'file' });
 		expect(file).toMatchObject({ encoding: 'stream', returnFullResponse: true });
 		expect(file.headers).toEqual({
 			Accept: '*/*',
 			'Accept-Encoding': 'identity',
-			'User-Agent': 'test',
+			'User-Agent': 'n8n-node (test)',
 		});
 	});
 

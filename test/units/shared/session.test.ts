@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { RequestSpec, Service } from '../../../nodes/shared/catalogue';
+import type { FileSource, RequestSpec, Service } from '../../../nodes/shared/catalogue';
 import { BrokenFile } from '../../../nodes/shared/transport/download';
 import {
 	type Answer,
@@ -276,6 +276,7 @@ describe('what is no longer wanted', () => {
 
 describe('signing in', () => {
 	const wrong = refusal(401, 'WRONG');
+	const soon = { 'retry-after': '0.1' };
 
 	it('is tried by the first request alone', async () => {
 		const one = await scene(async () => {
@@ -297,6 +298,20 @@ describe('signing in', () => {
 		const expired = await scene(() => ({ throws: { cause: { code: 'EAUTH' } } }));
 		await sendAll(expired, 3);
 		expect(expired.sent).toHaveLength(1);
+	});
+
+	it('with OAuth2 is tried again, so that n8n renews the token even if it threw nothing', async () => {
+		const credentials = [{ value: 'a', name: 'A', credential: 'toyApi', oauth2: true }];
+		const one = await scene(
+			(_, { options }) =>
+				options.ignoreHttpStatusErrors ? wrong : { throws: { httpCode: '400' } },
+			{ service: { credentials } },
+		);
+		expect(failureOf(await one.session.send(write))).toMatchObject({
+			outcome: 'refused',
+			reply: { status: 400 },
+		});
+		expect(one.sent).toHaveLength(2);
 	});
 
 	it('that OAuth2 could not renew is told in the words of the service', async () => {
@@ -321,29 +336,14 @@ describe('signing in', () => {
 		expect(one.most()).toBe(5);
 	});
 
-	it('has succeeded where the service is busy: the others do not wait for the next try', async () => {
-		const order: string[] = [];
-		const one = await scene((count, { options }) => {
-			order.push(String(options.url).slice(-1));
-			return count === 1 ? { ...refusal(503), headers: { 'retry-after': '0.1' } } : {};
-		});
-		await Promise.all(
-			['a', 'b'].map(async (name) => await one.session.send({ ...read, path: `/${name}` })),
-		);
-		expect(order).toEqual(['a', 'b', 'a']);
-	});
-
-	it('waits with the others until a first request that meets too many is let in', async () => {
-		const order: string[] = [];
-		const one = await scene((count, { options }) => {
-			order.push(String(options.url).slice(-1));
-			return count < 3 ? refusal(429) : {};
-		});
-		await Promise.all(
-			['a', 'b', 'c'].map(async (name) => await one.session.send({ ...read, path: `/${name}` })),
-		);
-		expect(order.slice(0, 3)).toEqual(['a', 'a', 'a']);
-		expect(order.slice(3).sort()).toEqual(['b', 'c']);
+	it.each<[string, string, Given, number]>([
+		['goes on where the service is busy', 'aba', { ...refusal(503), headers: soon }, 1],
+		['waits until a first request that meets too many is let in', 'aaab', refusal(429), 2],
+	])('%s', async (_, order, given, times) => {
+		const one = await scene((count) => (count <= times ? given : {}));
+		const paths = ['/a', '/b'];
+		await Promise.all(paths.map(async (path) => await one.session.send({ ...read, path })));
+		expect(one.sent.map(({ options }) => options.url.at(-1)).join('')).toBe(order);
 	});
 
 	it('is tried by the next where the first could not be sent for want of its file', async () => {
@@ -417,17 +417,13 @@ describe('a file', () => {
 		});
 	});
 
-	const source = (
-		content: () => AsyncIterable<Uint8Array>,
-		released: () => void = () => undefined,
-	) => ({
+	const source = (content: () => AsyncIterable<Uint8Array>): FileSource => ({
 		fileName: 'a.txt',
 		mimeType: 'text/plain',
 		size: 5,
 		open: async () => await Promise.resolve(content()),
-		release: released,
 	});
-	const upload = (one: ReturnType<typeof source>): RequestSpec => ({
+	const upload = (one: FileSource): RequestSpec => ({
 		...write,
 		body: undefined,
 		file: { field: 'file', source: one },
@@ -447,33 +443,15 @@ describe('a file', () => {
 	it('that is sent has no limit but that it moves, and is let go afterwards', async () => {
 		let released = 0;
 		const one = await scene(async (_, sent) => await taking(sent));
-		const answer = await one.session.send(
-			upload(
-				source(
-					() => bytes('hel', 'lo'),
-					() => released++,
-				),
-			),
-		);
-		expect(answer).toEqual({ ok: true, body: { got: 'hello' } });
+		const send = async (...parts: string[]) =>
+			await one.session.send(
+				upload({ ...source(() => bytes(...parts)), release: () => released++ }),
+			);
+		expect(await send('hel', 'lo')).toEqual({ ok: true, body: { got: 'hello' } });
 		expect(one.sent[0]?.options.timeout).toBe(0);
-		expect(released).toBe(1);
-	});
-
-	it('that cannot be read is the reason told, not the request that it ended', async () => {
-		let released = 0;
-		const one = await scene(async (_, sent) => await taking(sent));
-		await expect(
-			one.session.send(
-				upload(
-					source(
-						() => bytes('hell'),
-						() => released++,
-					),
-				),
-			),
-		).rejects.toThrow('"a.txt" has 4 bytes');
-		expect(released).toBe(1);
+		// What ends the request is the reason told.
+		await expect(send('hell')).rejects.toThrow('"a.txt" has 4 bytes');
+		expect(released).toBe(2);
 	});
 
 	it('that the service takes no more of is a time-out', async () => {
