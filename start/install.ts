@@ -85,7 +85,7 @@ async function buildAddOns(node: LocalNode): Promise<void> {
 }
 
 /** npm as it runs now, under the given Node. Gives what it printed. */
-async function npm(
+export async function npm(
 	folder: string,
 	args: string[],
 	node?: LocalNode,

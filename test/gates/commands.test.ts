@@ -35,6 +35,7 @@ const places: Record<string, Place> = {
 	'test:editor:all': 'nightly',
 	'test:ja': '.ci/run',
 	'test:quick': 'nightly',
+	'test:versions': 'nightly',
 	texts: 'nightly',
 	types: 'npm test',
 	'npm ci': '.ci/run',

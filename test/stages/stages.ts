@@ -86,4 +86,5 @@ export const night: Stage[] = [
 	{ name: 'bench of the start', command: 'npm run bench:start' },
 	{ name: 'editor', command: 'npm run test:editor:all', results: 'editor' },
 	{ name: 'cluster', command: 'npm run test:cluster', results: 'cluster' },
+	{ name: 'other versions of n8n', command: 'npm run test:versions' },
 ];
