@@ -51,15 +51,11 @@ const NOT_SENT = new Set([
 	'EADDRNOTAVAIL',
 	'ERR_INVALID_URL',
 	'EPROTO',
-	'INVALID_CA',
-	'INVALID_PURPOSE',
-	'PATH_LENGTH_EXCEEDED',
-	'HOSTNAME_MISMATCH',
 ]);
 
 /** Node's codes for a rejected certificate of the server, and for keys and certificates that can't be read. */
 const CERTIFICATE =
-	/^(?!ERR_)\w*(?:CERT|CRL|VERIFY_LEAF)|^ERR_TLS_CERT_|^ERR_OSSL_(?:ASN1|PEM|PKCS12|X509|BAD_DECRYPT)/;
+	/^(?!ERR_)\w*(?:CERT|CRL|VERIFY_LEAF|INVALID_(?:CA|PURPOSE)|PATH_LENGTH|HOSTNAME_MISMATCH)|^ERR_TLS_CERT_|^ERR_OSSL_(?:ASN1|PEM|PKCS12|X509|BAD_DECRYPT)/;
 
 /**
  * OpenSSL's reasons for ending a handshake, in its code or its message. A server that rejects a client
