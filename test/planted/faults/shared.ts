@@ -29,8 +29,8 @@ export const shared: FaultGroup[] = [
 				['a timeout of a gateway counts as refused', ' && status !== 408', ''],
 				[
 					'a canceled write that was sent counts as not sent',
-					"attempts === 0 ? 'notSent' : sent",
-					"'notSent'",
+					"'cancelled', outcome: spec.repeatable ? 'refused' : 'unknown'",
+					"'cancelled', outcome: 'notSent'",
 				],
 			),
 		],
