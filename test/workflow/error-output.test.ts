@@ -17,8 +17,9 @@ const create = async (items: IDataObject[]) =>
 
 it('an item of the error output keeps its fields, with what was wrong', async () => {
 	const bad = { Key: 'B', Total: '1,200' };
-	const { output, errors } = await create([{ Key: 'A', Total: 5 }, bad]);
+	const { output, errors, hints } = await create([{ Key: 'A', Total: 5 }, bad]);
 	expect(output).toHaveLength(1);
+	expect(hints[0]?.message).toContain('1 created, 1 refused');
 	const error = 'Field "Total" must be a number [item 1]';
 	expect(errors.map(({ json }) => json)).toMatchObject([{ ...bad, error }]);
 	expect(errors[0]?.pairedItem).toEqual({ item: 1 });

@@ -19,9 +19,9 @@ export function errorOutputItem(
 	problem: unknown,
 	error: NodeApiError | NodeOperationError,
 	item: number,
-	{ json, binary }: INodeExecutionData,
+	{ json: incoming, binary }: INodeExecutionData,
 ): INodeExecutionData {
-	const replaced = Object.entries(withoutError(json)).filter(
+	const replaced = Object.entries(withoutError(incoming)).filter(
 		([key]) => key === 'error' || key === 'details',
 	);
 	const details = {
@@ -31,8 +31,12 @@ export function errorOutputItem(
 		...(error.description && { advice: error.description }),
 		...(replaced.length > 0 && { replaced: Object.fromEntries(replaced) as IDataObject }),
 	};
+	const json: IDataObject = { error: error.message };
+	// What n8n doesn't see still tells the hints that the item failed.
+	const seen = { enumerable: hasDetails, configurable: true, writable: true };
+	Object.defineProperty(json, 'details', { value: details, ...seen });
 	return {
-		json: { error: error.message, ...(hasDetails && { details }) },
+		json,
 		...(binary && { binary }),
 		pairedItem: { item },
 	};
