@@ -38,17 +38,10 @@ const releases: Release[] = [
 ];
 
 /** Runs of items, errors, requests, sign-in, files, agents, and triggers. */
-const suites = [
-	'machinery',
-	'error-output',
-	'agent-tool',
-	'record-platform/sign-in',
-	'record-platform/files',
-	'record-platform/sync',
-	'record-platform/trigger/poll',
-	'groupware/slots',
-	'groupware/trigger/others',
-].map((name) => `test/workflow/${name}.test.ts`);
+const suites = `machinery error-output agent-tool record-platform/sign-in record-platform/files
+	record-platform/sync record-platform/trigger/poll groupware/slots groupware/trigger/others`
+	.split(/\s+/)
+	.map((name) => `test/workflow/${name}.test.ts`);
 
 /** Installs a release, or the newest of its range, and gives its folder. */
 async function install(n8n: string, core: string): Promise<string> {

@@ -17,16 +17,9 @@ describe('the requests of the demo world', () => {
 	it('are there in every state, oldest first unless asked otherwise', async () => {
 		const { body } = await admin.get(path);
 		const states = body.requests.map(({ status }) => status.type);
-		expect([...states].sort()).toEqual([
-			'APPROVED',
-			'CANCELLED',
-			'COMPLETED',
-			'IN_PROGRESS',
-			'REJECTED',
-			'SENT_BACK',
-			'UNPROCESSING',
-			'WITHDRAWN',
-		]);
+		expect([...states].sort().join(' ')).toBe(
+			'APPROVED CANCELLED COMPLETED IN_PROGRESS REJECTED SENT_BACK UNPROCESSING WITHDRAWN',
+		);
 		const times = body.requests.map(({ createdAt }) => createdAt);
 		expect(times).toEqual([...times].sort());
 		const back = await admin.get(path, { orderBy: 'createdAt desc' });

@@ -4,44 +4,19 @@ import { loadPackages } from '../../../start/headless/packages';
 import { type Body, clientFor } from '../../sandbox/groupware/client';
 import { pickerContext } from '../../support/editor';
 import type { TestSandbox } from '../../support/sandbox';
-import { itemsOf, jsonOf, type NodeOutcome, type NodeRun, runNode } from '../../support/workflow';
+import { itemsOf, jsonOf, type NodeOutcome } from '../../support/workflow';
+import { type Run, runOn } from '../run';
 
 const packages = loadPackages(['packages/n8n-nodes-groupware']);
 const NODE = 'n8n-nodes-groupware.groupware';
-
-/** What a test says of a run of the node. */
-export interface Run extends Pick<NodeRun, 'items' | 'input' | 'onError' | 'settings'> {
-	resource: string;
-	operation: string;
-	parameters?: IDataObject;
-	/** What a person typed into the credential beside or instead of the administrator's password. */
-	account?: IDataObject;
-	/** Another credential than `groupwareApi`. */
-	credential?: { type: string; data: IDataObject };
-}
-
 const PASSWORD = { username: 'admin', password: 'admin' };
 
-export async function runGroupware(sandbox: TestSandbox, run: Run): Promise<NodeOutcome> {
-	const { resource, operation, parameters, account, credential, ...rest } = run;
-	return await runNode({
-		type: NODE,
-		parameters: {
-			...(credential && { authentication: 'oAuth2' }),
-			resource,
-			operation,
-			...parameters,
-		},
-		credential: credential ?? {
-			type: 'groupwareApi',
-			data: { baseUrl: sandbox.url, ...PASSWORD, ...account },
-		},
-		loaded: await packages,
-		...rest,
-	});
+export async function runGroupware({ url }: TestSandbox, run: Run): Promise<NodeOutcome> {
+	const account = { ...PASSWORD, ...run.account };
+	return await runOn(url, NODE, await packages, { ...run, account });
 }
 
-export { itemsOf, jsonOf };
+export { itemsOf, jsonOf, type Run };
 
 /** What a picker keeps when the ID was typed, and when the code was. */
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });

@@ -2,42 +2,18 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { loadPackages } from '../../../start/headless/packages';
 import { Api, options } from '../../sandbox/record-platform/api';
-import { itemsOf, jsonOf, type NodeOutcome, type NodeRun, runNode } from '../../support/workflow';
+import { itemsOf, jsonOf, type NodeOutcome } from '../../support/workflow';
 import { signInByOAuth2 } from '../../support/oauth2';
 import type { TestSandbox } from '../../support/sandbox';
+import { type Run, runOn } from '../run';
 
 const packages = loadPackages(['packages/n8n-nodes-record-platform']);
-
-/** What a test says of a run of the node. */
-export interface Run extends Pick<NodeRun, 'items' | 'input' | 'onError' | 'settings' | 'cancel'> {
-	resource: string;
-	operation: string;
-	parameters?: IDataObject;
-	/** What a person typed into the credential; the administrator's password by default. */
-	account?: IDataObject;
-	/** Another credential than `recordPlatformApi`. */
-	credential?: { type: string; data: IDataObject };
-}
+const NODE = 'n8n-nodes-record-platform.recordPlatform';
 
 export const PASSWORD = { signInWith: 'password', username: 'admin', password: 'admin' };
 
-export async function runRecordPlatform(sandbox: TestSandbox, run: Run): Promise<NodeOutcome> {
-	const { resource, operation, parameters, account = PASSWORD, credential, ...rest } = run;
-	return await runNode({
-		type: 'n8n-nodes-record-platform.recordPlatform',
-		parameters: {
-			...(credential && { authentication: 'oAuth2' }),
-			resource,
-			operation,
-			...parameters,
-		},
-		credential: credential ?? {
-			type: 'recordPlatformApi',
-			data: { baseUrl: sandbox.url, ...account } as IDataObject,
-		},
-		loaded: await packages,
-		...rest,
-	});
+export async function runRecordPlatform({ url }: TestSandbox, run: Run): Promise<NodeOutcome> {
+	return await runOn(url, NODE, await packages, { account: PASSWORD, ...run });
 }
 
 /** The app as the picker keeps it. */
@@ -112,4 +88,4 @@ export async function oAuth2Credential(
 	};
 }
 
-export { Api, itemsOf, jsonOf };
+export { Api, itemsOf, jsonOf, type Run };
