@@ -126,3 +126,11 @@ export function recordIn(chosen: unknown): (AppReference & { app?: string }) | u
 	const [, guestSpace, app] = /\/k\/(?:m\/)?(?:guest\/(\d+)\/(?:m\/)?)?(\d+)[/?#]/.exec(text) ?? [];
 	return { id, ...(app && { app }), ...(guestSpace && { guestSpace }) };
 }
+
+/** For what names no record. */
+export function noRecord(chosen: unknown): InputError {
+	return new InputError(
+		`${quoteShort(chosen)} is not a valid record`,
+		'Enter the ID of the record (17) or its URL (https://example.cybozu.com/k/12/show#record=17)',
+	);
+}

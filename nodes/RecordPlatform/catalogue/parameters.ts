@@ -9,7 +9,7 @@ import { isObject } from '../../shared/objects';
 import { switchParameter, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
 import { checkSite } from '../connection';
-import { appIn, type AppReference, guestSpaceOf, recordIn, spaceIn } from '../route';
+import { appIn, type AppReference, guestSpaceOf, noRecord, recordIn, spaceIn } from '../route';
 import type { DecodeOptions } from '../record/decode';
 
 const APP_IN_URL = '/k/(?:m/)?(?:guest/[0-9]+/(?:m/)?)?[0-9]+';
@@ -124,10 +124,7 @@ export function recordIdOf(
 ): string {
 	const found = recordIn(chosen);
 	if (found === undefined) {
-		throw new InputError(
-			`${quoteShort(chosen)} is not a valid record`,
-			'Enter the ID of the record (17) or its URL (https://example.cybozu.com/k/12/show#record=17)',
-		);
+		throw noRecord(chosen);
 	}
 	checkSite(chosen, 'record', item.connection);
 	if (found.app === undefined) return found.id;
