@@ -80,10 +80,13 @@ const OF_ONE_RECORD = new Set([
 /** Codes after which nothing was changed, and a retry may succeed. */
 const TRANSIENT = new Set(['GAIA_DA02', 'GAIA_RE18', 'GAIA_TO04']);
 
+const CHECK_QUERY =
+	'Check the query: its fields, operators, and values. Text needs straight double quotes, such as Name = "Sato"';
+
 /** What to do about an error; undefined for an unknown code. */
 export function adviceFor(code: string): string | undefined {
 	if (Object.hasOwn(ADVICE, code)) return ADVICE[code];
-	if (code.startsWith('GAIA_IQ')) return 'Check the query: its fields, operators, and values';
+	if (code.startsWith('GAIA_IQ')) return CHECK_QUERY;
 	return code.startsWith('GAIA_LO') ? 'Check the value of the lookup field' : undefined;
 }
 
@@ -188,7 +191,7 @@ export function readable(path: string): Omit<FieldReason, 'messages'> {
 	const record = /^record(?:s\[(\d+)\])?(?=[.[])(.*)$/s.exec(path);
 	if (!record) return { path };
 	const [, index, rest = ''] = record;
-	const label = fieldLabel(rest);
+	const label = PARAMETERS[rest.slice(1)] ?? fieldLabel(rest);
 	return {
 		path,
 		...(label && { label }),

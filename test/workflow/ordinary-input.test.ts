@@ -193,11 +193,12 @@ const changes: Array<[string, IDataObject, IDataObject]> = [
 ];
 
 describe('an update takes what people bring', () => {
-	const update = async (item: IDataObject, how: IDataObject = {}) => {
+	const update = async (item: IDataObject, how: IDataObject = {}, name = '$id') => {
 		const record = cells({ ...full, People: [{ code: 'sato' }] });
 		const id = await api.create(app, record);
 		const parameters = { app: byId(app), fields: automatic({ matchingColumns: ['$id'] }), ...how };
-		const items = [{ ...item, $id: item.$id === undefined ? id : `${String(item.$id)}${id} ` }];
+		const named = item.$id === undefined ? id : `${String(item.$id)}${id} `;
+		const items = [{ ...item, [name]: named }];
 		const run = { resource: 'record', operation: 'update', parameters, items };
 		expect((await runRecordPlatform(sandbox, run)).error).toBeUndefined();
 		return await api.values(app, id);
@@ -209,6 +210,10 @@ describe('an update takes what people bring', () => {
 
 	it.each(['', ' ', '0'])('a record ID with %j before it, and a blank behind', async ($id) => {
 		expect(await update({ $id, Amount: 4 })).toMatchObject({ ...full, Amount: '4' });
+	});
+
+	it('a record ID behind a byte order mark', async () => {
+		expect(await update({ Amount: 4 }, {}, '\uFEFF$id')).toMatchObject({ ...full, Amount: '4' });
 	});
 
 	it.each(['check', 'merge', 'overwrite'])(

@@ -61,7 +61,7 @@ export function hintOtherZone(item: ItemView, zone: string, found: IDataObject) 
 	const timeZone = otherZone(zone, found);
 	if (timeZone === undefined) return;
 	item.hint(
-		`Days begin and end in the time zone ${zone}, but events in the result have ${timeZone}. To count in another time zone, choose it under "Time Zone"`,
+		`Days begin and end in the time zone ${zone}, but events in the result have ${timeZone}. To count in another time zone, set the option "Time Zone"`,
 	);
 }
 

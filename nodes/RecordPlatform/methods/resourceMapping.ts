@@ -35,7 +35,7 @@ const CONTROLS: Record<string, FieldType> = {
 const WANTED: Record<string, string> = {
 	// The editor's date picker always has a time, which is ignored.
 	DATE: 'date',
-	FILE: 'binary field, e.g. data',
+	FILE: 'binary field',
 	GROUP_SELECT: 'codes',
 	ORGANIZATION_SELECT: 'codes',
 	USER_SELECT: 'login names',

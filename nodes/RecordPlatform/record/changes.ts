@@ -10,6 +10,7 @@ import type {
 import { InputError } from '../../shared/errors';
 import { inOrder } from '../../shared/inOrder';
 import { switchParameter } from '../../shared/parameters';
+import { adviceFor } from '../errors';
 import { grouped } from '../../shared/run/batching';
 import {
 	CHANGED_MEANWHILE,
@@ -211,6 +212,6 @@ export function noSuchRecord({ id, updateKey }: RecordName): InputError {
 		updateKey
 			? `No record has "${updateKey.value}" in "${updateKey.field}"`
 			: `Record ${id} was not found`,
-		'It may have been deleted, it belongs to another app, or the signed-in user has no permission to view it',
+		adviceFor(updateKey ? 'GAIA_RE20' : 'GAIA_RE01'),
 	);
 }

@@ -1,7 +1,7 @@
 import { type IDataObject, sleep } from 'n8n-workflow';
 
 import type { FileContent, FileReply, ItemView, RequestSpec } from '../../shared/catalogue';
-import { withSubject } from '../../shared/errors';
+import { InputError, withSubject } from '../../shared/errors';
 import { brokenOff } from '../../shared/fileStore';
 import { bodyOf, isObject, listOf, objectOf } from '../../shared/objects';
 import { BrokenFile } from '../../shared/transport/download';
@@ -145,7 +145,12 @@ export async function uploadFiles<T>(value: T, item: ItemView): Promise<T> {
 async function uploaded({ property }: PendingFile, item: ItemView): Promise<string> {
 	if (FILE_KEY.test(property) && !item.binaryNames.includes(property)) return property;
 	const path = pathOn('/k/v1/file.json', { guestSpace: guestSpaceOf(item) });
-	return String(objectOf(await item.upload({ ...UPLOAD, path }, property)).fileKey);
+	const answer = await item.upload({ ...UPLOAD, path }, property).catch((problem: unknown) => {
+		if (!(problem instanceof InputError) || item.binaryNames.includes(property)) throw problem;
+		const { message, advice = '' } = problem;
+		throw new InputError(message, `${advice}. A file can also be the file key of an upload`);
+	});
+	return String(objectOf(answer).fileKey);
 }
 
 /** A value with keys in place of files, at any depth, one after the other. */

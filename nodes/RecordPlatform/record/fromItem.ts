@@ -5,7 +5,7 @@ import { InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/blank';
 import { listed } from '../../shared/messages';
 import { objectOf } from '../../shared/objects';
-import { appIn, guestSpaceOf } from '../route';
+import { appIn, guestSpaceOf, noRecord } from '../route';
 import { type Field, type FormField, isEditable, loadForm } from './form';
 import { cellIn, RECORD_ID } from './cells';
 import type { RecordName } from './current';
@@ -184,7 +184,8 @@ export function keyValue(field: Field, given: unknown, item: ItemView): string {
 function recordIdIn({ values }: Mapped): string {
 	const given = cellIn(values, RECORD_ID);
 	const id = String(objectOf(given).value ?? given ?? '').trim();
-	if (id !== '') return id;
+	if (/^\d+$/.test(id)) return id;
+	if (id !== '') throw noRecord(id);
 	throw new InputError(
 		'The item has no value for "Record ID ($id)" to find the record by',
 		'Fill in the record ID. With automatic mapping, the item needs a field named $id',

@@ -51,7 +51,7 @@ export function mappedValues(
 	if (mappingMode === undefined) return { values: chosen, isAutomatic: false, matchBy: [] };
 	const matchBy = (Array.isArray(matchingColumns) ? matchingColumns : []).map(String);
 	if (mappingMode === 'autoMapInputData') {
-		return { values: withoutError(item.json), isAutomatic: true, matchBy };
+		return { values: withOwnNames(withoutError(item.json)), isAutomatic: true, matchBy };
 	}
 	// The editor keeps null for an empty control.
 	const stored = objectOf(objectOf(item.node.parameters[mapper]).value);
@@ -84,17 +84,20 @@ function fieldNames(fields: Field[]): Map<string, Field> {
 	const names = new Map<string, Field>();
 	const add = (name: string, field: Field) => names.has(name) || names.set(name, field);
 	for (const field of fields) add(field.code, field);
-	for (const field of fields) add(plainName(field.code), field);
 	// The code of a column says more than the label of a field: a row has such names.
 	const columns = new Set(fields.flatMap((field) => (field.columns ?? []).map(({ code }) => code)));
-	for (const some of [fields.filter((field) => !isFilledIn(field)), fields]) {
-		const labels = some.map(({ label = '' }) => plainName(label));
+	const addUnique = (some: Field[], nameOf: (field: Field) => string | undefined) => {
+		const given = some.map((field) => plainName(nameOf(field) ?? ''));
 		const counts = new Map<string, number>();
-		for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
-		for (const [at, label] of labels.entries()) {
-			if (label === '' || counts.get(label) !== 1 || columns.has(label)) continue;
-			add(label, some[at] as Field);
+		for (const name of given) counts.set(name, (counts.get(name) ?? 0) + 1);
+		for (const [at, name] of given.entries()) {
+			if (name === '' || counts.get(name) !== 1 || columns.has(name)) continue;
+			add(name, some[at] as Field);
 		}
+	};
+	addUnique(fields, ({ code }) => code);
+	for (const some of [fields.filter((field) => !isFilledIn(field)), fields]) {
+		addUnique(some, ({ label }) => label);
 	}
 	return names;
 }
@@ -106,6 +109,16 @@ export function isFilledIn(field: Field): boolean {
 
 /** Names that the node gives to records and rows. */
 export const OWN_NAMES = new Set([RECORD_ID, '$revision', ROW_ID]);
+
+/** An item with those names as the node writes them: a CSV can have a byte order mark before the first one. */
+function withOwnNames(values: IDataObject): IDataObject {
+	const isOther = (name: string) => !OWN_NAMES.has(name) && OWN_NAMES.has(plainName(name));
+	if (!Object.keys(values).some(isOther)) return values;
+	const entries = Object.entries(values);
+	return Object.fromEntries(
+		entries.map(([name, value]) => [isOther(name) ? plainName(name) : name, value]),
+	);
+}
 
 /** What a write puts out, beside the ID and the revision. */
 const OUTPUT_NAMES = new Set(['status', 'url']);

@@ -210,6 +210,6 @@ describe('choices', () => {
 	])('are those of the form: %j', (cells, message = '') => {
 		const check = () => checkChoices(cells, form);
 		if (message === '') expect(check).not.toThrow();
-		else expect(check).toThrow(message);
+		else expect(check).toThrow(expect.objectContaining({ message, field: expect.any(String) }));
 	});
 });

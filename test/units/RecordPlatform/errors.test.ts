@@ -10,6 +10,9 @@ describe('a path of the service', () => {
 		['records[2].Tags.values[1].value', { label: 'Tags', element: 2 }],
 		['records[2].People.values.value', { label: 'People', element: 2 }],
 		['records[1].updateKey', { label: 'updateKey', element: 1 }],
+		['records[0].updateKey.field', { label: 'Match By', element: 0 }],
+		['updateKey.field', { label: 'Match By' }],
+		['comment.mentions[0].code', { label: 'Mentions' }],
 		['record.Amount.value', { label: 'Amount' }],
 		['record[Amount].value', { label: 'Amount' }],
 		['records[4].record[Amount].value', { label: 'Amount', element: 4 }],
@@ -53,7 +56,9 @@ describe('a refusal', () => {
 		['GAIA_IA02', 400, /Update App/],
 		['GAIA_IL23', 400, /option Guest Space/],
 		['GAIA_CO02', 409, /Read it again/],
-		['GAIA_IQ99', 400, /Check the query/],
+		['GAIA_IQ99', 400, /Check the query.*straight double quotes/],
+		['GAIA_RE20', 404, /Create or Update/],
+		['GAIA_SA01', 400, /Next Assignee/],
 		['GAIA_LO99', 400, /lookup/],
 	])('%s comes with advice', (code, status, advice) => {
 		expect(explain(reply({ code, message: 'no' }, status))?.advice).toMatch(advice);

@@ -26,6 +26,8 @@ const FORM: Field[] = [
 	{ code: 'Lines', label: 'Lines', type: 'SUBTABLE', columns: [text('Article', 'Item')] },
 	text('Note', 'Article'),
 	text('__proto__', 'Odd'),
+	text('Ａ１'),
+	text('Ａ1'),
 ];
 
 const automatic = (values: IDataObject): Mapped => ({ values, isAutomatic: true, matchBy: [] });
@@ -51,6 +53,7 @@ it.each([
 	['the label of two fields of which one is computed', 'Copy', 'Once'],
 	['the label of a computed field', 'Total', 'Sum'],
 	['the code of a column, also if it is the label of a field', 'Article', undefined],
+	['full-width letters of two codes', 'A1', undefined],
 	['an odd code', '__proto__', '__proto__'],
 	['an inherited name', 'constructor', undefined],
 ])('%s names its field', (_, name, code) => {

@@ -253,6 +253,7 @@ describe('what is sent', () => {
 		const parameters = [text('a'), text('b'), text('c', { type: 'number', default: 0 })];
 		const values = { a: 101, b: true, c: 5 };
 		expect(await body(parameters, values)).toEqual({ a: '101', b: 'true', c: 5 });
+		await expect(body(parameters, { ...values, a: ['x', 'y'] })).rejects.toThrow('is a list');
 	});
 
 	it('is an empty list of JSON, as text and as what an expression gives', async () => {

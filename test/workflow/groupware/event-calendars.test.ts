@@ -59,6 +59,8 @@ it('reads the calendar of a facility by its code', async () => {
 	const time = { from: '2031-03-03', to: '2031-03-03' };
 	const inRoom = await getMany({ calendar: 'facility', facility: byCode('one'), ...time });
 	expect(jsonOf(inRoom).map(({ subject }) => subject)).toEqual(['In it']);
+	const sales = { calendar: 'organization', organization: byCode('sales'), ...time };
+	expect((await getMany(sales)).error).toBeUndefined();
 });
 
 it('gives an event of several people once, with the fields that were chosen', async () => {

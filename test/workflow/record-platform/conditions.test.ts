@@ -180,6 +180,13 @@ describe('a deletion', () => {
 		expect((await remove(parameters))?.message).toContain(message);
 		expect(await count()).toBe(before);
 	});
+
+	it('takes conditions beside a view that has none', async () => {
+		const parameters = { filterBy: 'view', view: 'Everything', ...rows(one), atMost: 100 };
+		const dryRun = { ...parameters, options: { dryRun: true } };
+		const [row] = jsonOf(await run('deleteByConditions', dryRun, { items: [{}] }));
+		expect(row).toMatchObject({ dryRun: true, records: 1 });
+	});
 });
 
 describe('the pickers of a condition', () => {

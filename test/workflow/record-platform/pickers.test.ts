@@ -175,7 +175,7 @@ describe('the mapper', () => {
 			expect.arrayContaining([
 				'Notes',
 				'Tags: red, green, blue',
-				'Files: binary field, e.g. data',
+				'Files: binary field',
 				'Lines: rows: Article, Quantity',
 				'People: login names',
 			]),

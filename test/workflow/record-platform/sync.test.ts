@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { options } from '../../sandbox/record-platform/api';
 import { useNewApp } from './app';
 import { automatic, itemsOf, jsonOf, oAuth2Credential, ORDER_FIELDS, type Run } from './world';
 
@@ -37,6 +38,15 @@ async function beforeDeleting<T>(
 const DELETING = { deleteOthers: true, filterBy: 'conditions', conditions: {}, atMost: 100 };
 
 describe('Sync', () => {
+	it('does not check what a record has already against the form of today', async () => {
+		await create({ Number: 'k', State: 'Open', Amount: 1 });
+		const State = { ...ORDER_FIELDS.State, code: 'State', options: options('Done') };
+		await app.api.ok('PUT', 'preview/app/form/fields.json', { app: app.id, properties: { State } });
+		await app.api.deploy(app.id);
+		const { output } = await sync([{ Number: 'k', State: 'Open', Amount: 2 }]);
+		expect(rowsOf(output)).toMatchObject([{ action: 'updated', changedFields: ['Amount'] }]);
+	});
+
 	it('creates what is missing, writes the fields that differ, and deletes the others', async () => {
 		const same = await create({ Number: 'same', Amount: 1, Tags: ['red', 'blue'] });
 		const other = await create({ Number: 'other', Amount: 1, Notes: 'kept' });

@@ -197,6 +197,10 @@ describe('changing rows', () => {
 			expect(output[1]?.json).toMatchObject({ added: 0, updated: 1 });
 		}
 		expect(await rowsOf(record)).toMatchObject([{ id: ink?.id, Article: 'ink', Quantity: '2' }]);
+		const both = { columns: automatic({ matchingColumns: ['$rowId', 'Article'] }) };
+		const named = { record, Article: 'ink', Quantity: 2 };
+		const again = await tableRow('addOrUpdate', { ...byRecordId, ...both }, [named]);
+		expect(again.output[0]?.json).toMatchObject({ added: 0, updated: 1 });
 		await run({ $rowId: '', Article: 'tea' }, { Quantity: 3 });
 		const articles = (await rowsOf(record)).map(({ Article }) => Article);
 		expect(articles).toEqual(['ink', 'tea', '']);

@@ -53,6 +53,7 @@ describe('an update', () => {
 		['no key', { Key: '', Name: 'a' }, byKey, 'no value for "Key"'],
 		['nothing but its key', { Key: 'k' }, byKey, 'No field of the item matches'],
 		['no such record', { $id: '999', Name: 'a' }, byRecordId, 'GAIA_RE01'],
+		['no number as ID', { $id: 'CASE-3', Name: 'a' }, byRecordId, '"CASE-3" is not a valid record'],
 	])('is refused with %s', async (_, item, parameters, message) => {
 		const { error } = await app.run('update', { ...parameters }, { items: [item] });
 		expect(error?.message).toContain(message);

@@ -34,6 +34,12 @@ const item = (Order: string, Due: string, Quantity: number, more: IDataObject = 
 });
 
 describe('Create With Table', () => {
+	it('makes a group of the items of one day', async () => {
+		const items = ['2026-01-01', '2026-01-01', '2026-01-02'].map((day) => item(day, day, 1));
+		const groupBy = '={{ $json.Order.toDateTime() }}';
+		expect(jsonOf(await create(items, { groupBy }))).toMatchObject([{ rows: 2 }, { rows: 1 }]);
+	});
+
 	it('makes a record of the items of a group, with a row for each', async () => {
 		const outcome = await create([
 			item('1', '2026-01-01', 1, { Customer: 'Ito' }),
