@@ -24,15 +24,13 @@ const VIEWS = {
 	C: { id: '3', index: '2', name: '2', type: 'CALENDAR', sort: '' },
 	D: { id: '4', index: '3', name: 'Assigned to me', type: 'LIST', builtinType: 'ASSIGNEE' },
 };
+const Price = { code: 'Price', type: 'NUMBER', label: 'Cost' };
 const FORM = {
 	Due: { code: 'Due', type: 'DATE', label: 'Deadline' },
 	Twice: { code: 'Twice', type: 'DATE', label: 'Same' },
 	Other: { code: 'Other', type: 'NUMBER', label: 'Same' },
-	T: {
-		code: 'T',
-		type: 'SUBTABLE',
-		fields: { Price: { code: 'Price', type: 'NUMBER', label: 'Cost' } },
-	},
+	T: { code: 'T', type: 'SUBTABLE', fields: { Price } },
+	Sum: { code: 'Sum', type: 'CALC', format: 'HOUR_MINUTE' },
 };
 
 /** An item of an app with these views, and a form unless it is hidden. */
@@ -142,6 +140,8 @@ describe('a field from an expression, without its type', () => {
 		expect(await condition('Due', '2026-01-30T15:00:00Z')).toBe('Due = "2026-01-31"');
 		expect(await condition('Deadline', '2026-01-30T15:00:00Z')).toBe('Due = "2026-01-31"');
 		expect(await condition('Cost', 5)).toBe('Price in ("5")');
+		for (const sum of ['Sum', 'Sum|CALC'])
+			expect(await condition(sum, ' 25:30 ')).toBe('Sum = "25:30"');
 	});
 
 	it('is sent as it is where nobody knows it, or two have the label', async () => {

@@ -66,6 +66,23 @@ it.each(['CATEGORY', 'STATUS_ASSIGNEE'])('a %s is offered what is known of it', 
 	expect(wordsOf(type).sort()).toEqual(['in', 'not in']);
 });
 
+const [FROM, UNTIL] = ['"2026-01-30T15:00:00Z"', '"2026-01-31T15:00:00Z"'];
+it.each<[string, ConditionRow['operator'], string, string]>([
+	['DATETIME', 'equals', '2026-01-31', `F >= ${FROM} and F < ${UNTIL}`],
+	['DATETIME', 'notEquals', '2026-01-31', `F < ${FROM} or F >= ${UNTIL} or F = ""`],
+	['CREATED_TIME', 'notEquals', '2026-01-31', `F < ${FROM} or F >= ${UNTIL}`],
+	['DATETIME', 'greater', '2026-01-31', `F >= ${UNTIL}`],
+	['DATETIME', 'lessOrEqual', '2026-01-31', `F < ${UNTIL}`],
+	['DATETIME', 'less', '2026-01-31', `F < ${FROM}`],
+	['RECORD_NUMBER', 'equals', ' 0017.0 ', 'F = "17"'],
+	['RECORD_NUMBER', 'equals', ' CASE-3 ', 'F = "CASE-3"'],
+	['SINGLE_LINE_TEXT', 'equals', ' a"b\rc ', 'F = " a\\"b\\nc "'],
+	['SINGLE_LINE_TEXT', 'contains', 'TODAY()', 'F like "TODAY()"'],
+	['STATUS', 'equals', ' Open ', 'F = "Open"'],
+])('a condition on a %s, %s %j, is %s', (type, operator, value, text) => {
+	expect(condition({ field: `F|${type}`, operator, value })).toBe(text);
+});
+
 describe('the operators in the editor', () => {
 	const names = (field: string) => offeredOperators(queryField(field)).map(({ name }) => name);
 
