@@ -66,10 +66,8 @@ export async function prepareCluster(sql: string): Promise<void> {
 	await engine.exec('checkpoint');
 	const cluster = await engine.dumpDataDir('gzip');
 	await engine.close();
-	await keep(
-		path.join(__dirname, await clusterName()),
-		new Uint8Array(await cluster.arrayBuffer()),
-	);
+	const file = path.join(__dirname, await clusterName());
+	await keep(file, new Uint8Array(await cluster.arrayBuffer()));
 }
 
 async function keep(file: string, cluster: Uint8Array): Promise<void> {

@@ -17,11 +17,8 @@ export interface DataFolder {
 export async function takeFolder(folder?: string): Promise<DataFolder> {
 	if (folder === undefined) {
 		const temporary = await mkdtemp(path.join(os.tmpdir(), 'sandbox-'));
-		return {
-			path: temporary,
-			temporary: true,
-			release: () => rm(temporary, { recursive: true, force: true }),
-		};
+		const release = () => rm(temporary, { recursive: true, force: true });
+		return { path: temporary, temporary: true, release };
 	}
 	const target = path.resolve(folder);
 	await claimFolder(target, {
@@ -34,9 +31,5 @@ export async function takeFolder(folder?: string): Promise<DataFolder> {
 	if (!(await takeLock(lock))) {
 		throw new Error(`The folder ${target} is in use by another sandbox`);
 	}
-	return {
-		path: target,
-		temporary: false,
-		release: async () => await releaseLock(lock),
-	};
+	return { path: target, temporary: false, release: () => releaseLock(lock) };
 }

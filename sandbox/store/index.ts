@@ -21,12 +21,11 @@ export async function openStore({ dataDir, database }: StoreOptions): Promise<St
 	const folder = await takeFolder(dataDir);
 	let opened: Database;
 	try {
+		const kept = folder.temporary ? undefined : path.join(folder.path, 'database');
 		// Only one of the two is loaded.
 		opened = database
 			? await (await import('./postgres')).openPostgres(database)
-			: await (
-					await import('./pglite')
-				).openPglite(folder.temporary ? undefined : path.join(folder.path, 'database'));
+			: await (await import('./pglite')).openPglite(kept);
 	} catch (error) {
 		await folder.release();
 		throw error;

@@ -1,4 +1,4 @@
-import { PGlite, types } from '@electric-sql/pglite';
+import { PGlite, type Transaction, types } from '@electric-sql/pglite';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -6,13 +6,14 @@ import { emptyCluster } from './cluster';
 import type { Database, Session } from './database';
 
 /** One program with one connection and a small database: PostgreSQL's usual 128 MB of buffers stay unused. */
-const startParameters = [
-	...PGlite.defaultStartParams,
-	...['shared_buffers=8MB', 'wal_buffers=256kB', 'max_connections=5'].flatMap((setting) => [
-		'-c',
-		setting,
-	]),
-];
+const settings = ['shared_buffers=8MB', 'wal_buffers=256kB', 'max_connections=5'];
+const startParams = [...PGlite.defaultStartParams, ...settings.flatMap((one) => ['-c', one])];
+
+/**
+ * A server cleans up by itself. Here, its log and the rows of what was deleted would stay in memory. Counted in
+ * characters of scripts: a reset has 17,000, a transaction 40.
+ */
+const charactersBetweenCleanups = 100_000;
 
 /**
  * Starts the embedded PostgreSQL, in memory or kept in `folder`. It has one connection: transactions wait for each
@@ -24,21 +25,27 @@ export async function openPglite(folder?: string): Promise<Database> {
 	const engine = await PGlite.create({
 		...(folder === undefined ? {} : { dataDir: folder }),
 		...(fresh ? { loadDataDir: await emptyCluster() } : {}),
-		startParams: startParameters,
+		startParams,
 		parsers: { [types.DATE]: (text) => text },
 	});
+	let left = charactersBetweenCleanups;
+	const sessionOf = (transaction: Transaction): Session => ({
+		query: async <Row>(text: string, parameters?: unknown[]) =>
+			(await transaction.query<Row>(text, parameters)).rows,
+		script: async (text) => {
+			left -= text.length;
+			await transaction.exec(text);
+		},
+	});
+	const cleanUp = async () => {
+		if (left > 0) return;
+		left = charactersBetweenCleanups;
+		// Whether it succeeds is no matter of the transaction before it.
+		await engine.exec('vacuum').catch(() => undefined);
+		await engine.exec('checkpoint').catch(() => undefined);
+	};
 	return {
-		transaction: (work) =>
-			engine.transaction((transaction) => {
-				const session: Session = {
-					query: async <Row>(text: string, parameters?: unknown[]) =>
-						(await transaction.query<Row>(text, parameters)).rows,
-					script: async (text) => {
-						await transaction.exec(text);
-					},
-				};
-				return work(session);
-			}),
+		transaction: (work) => engine.transaction((one) => work(sessionOf(one))).finally(cleanUp),
 		close: () => engine.close(),
 	};
 }
