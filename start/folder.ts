@@ -11,6 +11,8 @@ export interface Running {
 	pid: number;
 	editorUrl: string;
 	sandboxUrl: string;
+	/** IDs of the two processes of `npm start`. */
+	processes?: { n8n?: number | undefined; sandbox?: number | undefined };
 }
 
 /** A data folder in use by one start at a time. */

@@ -7,8 +7,13 @@ import { end, start } from './processes';
 
 export interface RunningSandbox {
 	url: string;
+	pid: number | undefined;
 	stop(): Promise<void>;
 }
+
+/** Ends the process when its input ends: with the process that started it, however that one ended. */
+const endsWithParent =
+	"data:text/javascript,process.stdin.resume().on('end',()=>process.kill(process.pid,'SIGTERM'))";
 
 /** The sandbox's process. When it is ready, it prints its address. */
 export function launchSandbox(
@@ -17,10 +22,11 @@ export function launchSandbox(
 	environment: NodeJS.ProcessEnv = {},
 ): ChildProcess {
 	const main = join(root, 'sandbox', 'main.ts');
-	return start(process.execPath, ['--import', 'tsx', main, '--port', String(port), ...flags], {
+	const imports = ['tsx', endsWithParent].flatMap((one) => ['--import', one]);
+	return start(process.execPath, [...imports, main, '--port', String(port), ...flags], {
 		cwd: root,
 		env: { ...process.env, ...environment },
-		stdio: ['ignore', 'pipe', 'pipe'],
+		stdio: ['pipe', 'pipe', 'pipe'],
 	});
 }
 
@@ -51,5 +57,5 @@ export async function startLocalSandbox(
 			if (line.startsWith('{')) ready((JSON.parse(line) as { url: string }).url);
 		});
 	});
-	return { url, stop: async () => await end(child) };
+	return { url, pid: child.pid, stop: async () => await end(child) };
 }

@@ -72,6 +72,7 @@ export async function startWorld(options: WorldOptions): Promise<Ready> {
 			pid: process.pid,
 			editorUrl: editor.url,
 			sandboxUrl: sandbox.url,
+			processes: { n8n: editor.child.pid, sandbox: sandbox.pid },
 		});
 		const child = editor.child;
 		const ended = new Promise<void>((done) => child.once('exit', () => done()));

@@ -7,6 +7,7 @@ import type { IConnections, IDataObject, INode } from 'n8n-workflow';
 
 import { Api, type Record_ } from '../sandbox/record-platform/api';
 import type { ExampleWorkflow } from '../../start/api';
+import { publish as publishWith } from '../support/published';
 import { editorApi, EditorPage } from './support/editor';
 
 /** Tools in n8n itself: called by an MCP client, and by an agent whose model follows a script. */
@@ -80,12 +81,8 @@ async function publish(
 	}
 	const settings = { executionOrder: 'v1' };
 	const workflow = { name, nodes, connections, settings };
-	const { id, versionId } = await api.call<{ id: string; versionId: string }>(
-		'POST',
-		'/rest/workflows',
-		workflow,
-	);
-	await api.call('POST', `/rest/workflows/${id}/activate`, { versionId });
+	const { id } = await api.call<{ id: string }>('POST', '/rest/workflows', workflow);
+	await publishWith(api, id);
 	published.push(id);
 	return id;
 }

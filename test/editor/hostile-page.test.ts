@@ -6,6 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 import { dataFolder } from '../../start/layout';
 import { readOwner } from '../../start/owner';
+import { asAdmin, sendTo } from '../support/admin';
 import { connectBrowser } from './support/editor';
 
 const editor = process.env.EDITOR_URL ?? '';
@@ -43,14 +44,8 @@ beforeEach(async () => {
 
 afterEach(async () => await context.close());
 
-async function control(method: string, action: string, body?: object): Promise<unknown> {
-	const response = await fetch(`${world}/_sandbox/${action}`, {
-		method,
-		headers: { 'content-type': 'application/json' },
-		...(body && { body: JSON.stringify(body) }),
-	});
-	return await response.json();
-}
+const control = async (method: string, action: string, body?: object) =>
+	await sendTo(world, method, `/_sandbox/${action}`, body);
 
 /** Read without a browser: what the attacks would have changed. */
 async function untouched(): Promise<void> {
@@ -112,13 +107,12 @@ test('a page whose name comes to lead here (DNS rebinding) reads and writes noth
 	});
 	await page.goto(`${rebound}/evil`);
 	const json = { 'content-type': 'application/json' };
-	const signedIn = { 'x-cybozu-authorization': btoa('admin:admin') };
 	const attempts: Array<[string, object]> = [
 		['_sandbox/faults', { method: 'POST', headers: json, body: JSON.stringify(fault) }],
 		['_sandbox/reset', { method: 'POST', headers: json, body: '{}' }],
 		['_sandbox/accounts', {}],
-		['k/v1/apps.json', { headers: signedIn }],
-		['g/api/v1/base/users', { headers: signedIn }],
+		['k/v1/apps.json', { headers: asAdmin }],
+		['g/api/v1/base/users', { headers: asAdmin }],
 	];
 	for (const [path, init] of attempts) {
 		const answer = await page.evaluate(fetchThere(`${rebound}/t/hostile/${path}`, init));

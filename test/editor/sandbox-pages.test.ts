@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
+import { sendTo } from '../support/admin';
 import { connectBrowser } from './support/editor';
 
 const world = `${process.env.SANDBOX_URL ?? ''}/t/pages`;
@@ -32,17 +33,8 @@ afterAll(async () => {
 	elsewhere?.close();
 });
 
-async function send(method: string, path: string, body: object): Promise<void> {
-	const answer = await fetch(world + path, {
-		method,
-		headers: {
-			'content-type': 'application/json',
-			'x-cybozu-authorization': btoa('admin:admin'),
-		},
-		body: JSON.stringify(body),
-	});
-	expect(answer.status).toBe(200);
-}
+const send = async (method: string, path: string, body: object) =>
+	await sendTo(world, method, path, body);
 
 const isWide = async () =>
 	await page.evaluate('document.documentElement.scrollWidth > window.innerWidth');

@@ -8,6 +8,7 @@ import { demoCredentials } from '../../start/credentials';
 import { readExamples } from '../../start/examples';
 import { dataFolder } from '../../start/layout';
 import { readOwner } from '../../start/owner';
+import { sendTo } from '../support/admin';
 import { listens, LocalStart, startsAndEnds } from '../support/local-start';
 
 let folder: string;
@@ -29,8 +30,7 @@ async function startedOnce(
 	const { log, owner: ownerFile } = dataFolder(folder);
 	const owner = await readOwner(ownerFile);
 	try {
-		const api = new N8nApi(editorUrl);
-		await api.signIn(owner);
+		const api = await local.api();
 		const packages = await api.communityPackages();
 		expect(packages.filter(({ failedLoading }) => failedLoading)).toEqual([]);
 		expect(packages.map(({ packageName }) => packageName).sort()).toEqual([
@@ -95,9 +95,8 @@ test('--demo ja starts with Japanese people, apps, credentials, and workflows', 
 		async ({ running, said }, api) => {
 			expect(names(await api.workflows())).toEqual(names(await readExamples('ja')));
 			expect(names(await api.credentials())).toEqual(names(demoCredentials('ja')));
-			const headers = { 'x-cybozu-authorization': Buffer.from('admin:admin').toString('base64') };
-			const apps = await fetch(`${running.sandboxUrl}/k/v1/apps.json`, { headers });
-			expect(await apps.text()).toContain('タスク管理');
+			const apps = await sendTo(running.sandboxUrl, 'GET', '/k/v1/apps.json');
+			expect(JSON.stringify(apps)).toContain('タスク管理');
 			expect(said).toContain(`To see the data: ${running.sandboxUrl}`);
 		},
 		['--demo', 'ja'],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
+import { sendTo } from '../support/admin';
 import { jsonOf } from '../support/workflow';
 import type { Bench, Subject } from './bench';
 import { pick, type Property, told, writes } from './property';
@@ -135,6 +136,8 @@ const WHOLE_LISTS: Record<string, string> = {
 	'notification.getAll': 'items',
 };
 
+type Listed = Record<string, object[]> & { hasNext?: boolean };
+
 /** Holds how many things there are against what plain HTTP finds, page by page. */
 async function rawCount(
 	bench: Bench,
@@ -144,14 +147,11 @@ async function rawCount(
 ): Promise<string | undefined> {
 	const key = WHOLE_LISTS[subject.key];
 	if (key === undefined || Object.keys((filters ?? {}) as object).length > 0) return undefined;
-	const headers = { 'x-cybozu-authorization': Buffer.from('admin:admin').toString('base64') };
 	let count = 0;
 	for (let hasNext = true; hasNext;) {
 		const page = `limit=7&offset=${count}`;
-		const answer = await fetch(`${bench.tenant.url}/g${subject.operation.path}?${page}`, {
-			headers,
-		});
-		const body = (await answer.json()) as Record<string, object[]> & { hasNext?: boolean };
+		const path = `/g${subject.operation.path}?${page}`;
+		const body = await sendTo<Listed>(bench.tenant.url, 'GET', path);
 		count += body[key]?.length ?? 0;
 		hasNext = body.hasNext === true && (body[key]?.length ?? 0) > 0;
 	}

@@ -1,12 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { N8nApi } from '../../start/api';
 import { dataFolder, root } from '../../start/layout';
 import type { Running } from '../../start/folder';
+import { readOwner } from '../../start/owner';
 
 export interface StartOptions {
 	/** What it writes is also shown. */
@@ -18,6 +21,7 @@ export interface StartOptions {
 /** What `npm start` or `npm run cluster` runs, started as a person starts it, on free ports. */
 export class LocalStart {
 	private constructor(
+		readonly folder: string,
 		private readonly child: ChildProcess,
 		readonly running: Running,
 		private readonly words: { text: string },
@@ -36,7 +40,24 @@ export class LocalStart {
 			if (child.exitCode !== null) throw new Error(`The start ended early:\n${words.text}`);
 			await new Promise((done) => setTimeout(done, 200));
 		}
-		return new LocalStart(child, JSON.parse(await readFile(file, 'utf8')) as Running, words);
+		const running = JSON.parse(await readFile(file, 'utf8')) as Running;
+		return new LocalStart(folder, child, running, words);
+	}
+
+	/** With a folder of its own, which `endAndDelete` deletes. */
+	static async beginNew(options: StartOptions = {}): Promise<LocalStart> {
+		const folder = await mkdtemp(join(tmpdir(), 'local-start-'));
+		return await LocalStart.begin(folder, options).catch(async (error: Error) => {
+			await rm(folder, { recursive: true, force: true });
+			throw error;
+		});
+	}
+
+	/** n8n's API, as its owner. n8n refuses more than a few sign-ins in a row. */
+	async api(): Promise<N8nApi> {
+		const api = new N8nApi(this.running.editorUrl);
+		await api.signIn(await readOwner(dataFolder(this.folder).owner));
+		return api;
 	}
 
 	/** Ctrl-C. Gives the exit code. */
@@ -45,6 +66,11 @@ export class LocalStart {
 		if (this.child.exitCode !== null) return this.child.exitCode;
 		this.child.kill('SIGINT');
 		return await ended;
+	}
+
+	async endAndDelete(): Promise<void> {
+		await this.interrupt();
+		await rm(this.folder, { recursive: true, force: true });
 	}
 }
 

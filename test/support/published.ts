@@ -11,6 +11,13 @@ export interface Execution {
 	data: string;
 }
 
+/** Publishes a workflow in its latest version. */
+export async function publish(api: N8nApi, workflow: string): Promise<void> {
+	const path = `/rest/workflows/${workflow}`;
+	const { versionId } = await api.call<{ versionId: string }>('GET', path);
+	await api.call('POST', `${path}/activate`, { versionId });
+}
+
 /** Waits for the first poll of a published workflow, which sets from when on changes count. */
 export async function firstPoll(api: N8nApi, workflow: string, seconds = 60): Promise<void> {
 	for (let waited = 0; waited < seconds * 4; waited++) {

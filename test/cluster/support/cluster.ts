@@ -13,6 +13,8 @@ import { withCredentials } from '../../../start/examples';
 import { n8nEntry } from '../../../start/layout';
 import { isRunning } from '../../../start/processes';
 import { Api } from '../../sandbox/record-platform/api';
+import { sendTo } from '../../support/admin';
+import { publish as publishWith } from '../../support/published';
 import { waitUntil } from './wait';
 
 const { CLUSTER_DATA, CLUSTER_SESSION } = process.env;
@@ -34,25 +36,8 @@ export const api = new N8nApi(cluster().editorUrl, CLUSTER_SESSION);
 export const service = new Api(cluster().sandboxUrl);
 
 /** Sends JSON to the sandbox as its administrator. */
-export async function send<Body = object>(
-	method: string,
-	path: string,
-	body?: object,
-): Promise<Body> {
-	const authorization = Buffer.from('admin:admin').toString('base64');
-	const answer = await fetch(cluster().sandboxUrl + path, {
-		method,
-		headers: {
-			'x-cybozu-authorization': authorization,
-			'x-service-authorization': authorization,
-			...(body && { 'content-type': 'application/json' }),
-		},
-		...(body && { body: JSON.stringify(body) }),
-	});
-	const text = await answer.text();
-	if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 300)}`);
-	return JSON.parse(text || '{}') as Body;
-}
+export const send = async <Body = object>(method: string, path: string, body?: object) =>
+	await sendTo<Body>(cluster().sandboxUrl, method, path, body);
 
 function memberNamed(name: string): RunningMember {
 	const found = cluster().members.find((member) => member.name === name);
@@ -88,10 +73,7 @@ export async function store(workflow: ExampleWorkflow): Promise<string> {
 	return (await api.createWorkflow(withCredentials(workflow, await api.credentials()))).id;
 }
 
-export async function publish(id: string): Promise<void> {
-	const { versionId } = await api.call<{ versionId: string }>('GET', `/rest/workflows/${id}`);
-	await api.call('POST', `/rest/workflows/${id}/activate`, { versionId });
-}
+export const publish = async (id: string) => await publishWith(api, id);
 
 export async function unpublish(id: string): Promise<void> {
 	await api.call('POST', `/rest/workflows/${id}/deactivate`, {});

@@ -1,6 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 
 import { N8nApi } from '../../../start/api';
 import { clusterFolder, type RunningCluster } from '../../../start/cluster/folder';
@@ -8,7 +6,7 @@ import { readOwner } from '../../../start/owner';
 import { LocalStart } from '../../support/local-start';
 
 declare global {
-	var localCluster: { begun: LocalStart; folder: string } | undefined;
+	var localCluster: LocalStart | undefined;
 }
 
 /** With `CLUSTER_DATA`, the cluster that runs in this data folder is used, and left running. */
@@ -24,15 +22,10 @@ export default async function setup(): Promise<void> {
 }
 
 async function startedHere(): Promise<string> {
-	const folder = await mkdtemp(join(tmpdir(), 'cluster-'));
-	const begun = await LocalStart.begin(folder, {
+	globalThis.localCluster = await LocalStart.beginNew({
 		show: true,
 		flags: ['--webhook-port', '0'],
 		command: 'start/cluster/main.ts',
-	}).catch(async (error: Error) => {
-		await rm(folder, { recursive: true, force: true });
-		throw error;
 	});
-	globalThis.localCluster = { begun, folder };
-	return folder;
+	return globalThis.localCluster.folder;
 }

@@ -1,3 +1,4 @@
+import { sendTo } from '../../support/admin';
 import { useSandbox } from '../../support/sandbox';
 
 const sandbox = useSandbox();
@@ -67,19 +68,8 @@ beforeAll(async () => {
 	};
 });
 
-async function api(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
-	const response = await fetch(sandbox.url + path, {
-		method,
-		headers: {
-			'x-cybozu-authorization': btoa('admin:admin'),
-			...(body && { 'content-type': 'application/json' }),
-		},
-		...(body && { body: JSON.stringify(body) }),
-	});
-	const text = await response.text();
-	if (!response.ok) throw new Error(`${path}: ${text}`);
-	return (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
-}
+const api = async (method: string, path: string, body?: object) =>
+	await sendTo(sandbox.url, method, path, body);
 
 /** Gives the cookie. */
 async function signIn(login: string): Promise<string> {
