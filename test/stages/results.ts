@@ -98,7 +98,5 @@ function failuresIn(file: TestFile): string[] {
 	);
 }
 
-function beginningOf(text: string): string {
-	const lines = stripVTControlCharacters(text).split('\n').slice(0, 12);
-	return lines.map((line) => `    ${line}`).join('\n');
-}
+const beginningOf = (text: string) =>
+	stripVTControlCharacters(text).split('\n', 12).join('\n').replaceAll(/^/gm, '    ');

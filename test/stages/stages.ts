@@ -76,6 +76,8 @@ export const night: Stage[] = [
 	{ name: 'properties', command: 'npm run properties' },
 	{ name: 'faults', command: 'npm run faults' },
 	{ name: 'conformance', command: conformance },
+	{ name: 'fuzz', command: 'npm run fuzz -- --requests 20000' },
+	{ name: 'soak', command: 'npm run soak -- --minutes 3' },
 	{
 		name: 'many changes at once',
 		command:
