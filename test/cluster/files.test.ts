@@ -78,7 +78,7 @@ test('50 MB come in by the webhook processor, go up and down on a worker, and ar
 	expect(others).toEqual([]);
 	const [file, ...more] = record?.Files as Array<{ fileKey: string; size: string; name: string }>;
 	expect([file?.name, file?.size, more]).toEqual(['large.bin', String(SIZE), []]);
-	const stored = await fetch(`${service.baseUrl}/k/v1/file.json?fileKey=${file?.fileKey}`, {
+	const stored = await fetch(`${cluster().sandboxUrl}/k/v1/file.json?fileKey=${file?.fileKey}`, {
 		headers: service.headers,
 	});
 	expect(await hashOfAnswer(stored)).toBe(hashOf(content));

@@ -73,7 +73,7 @@ async function held(): Promise<unknown> {
 		string,
 		object
 	>;
-	const { apps } = await new Api(service.url).get<{ apps: unknown[] }>('apps.json');
+	const { apps } = await new Api(service).get<{ apps: unknown[] }>('apps.json');
 	return [apps, ...TABLES.map((table) => dump[table])];
 }
 
@@ -298,7 +298,7 @@ describe('a run that is interrupted', () => {
 });
 
 it('sends nothing that changes what it has not made', async () => {
-	const app = await new Api(service.url).makeApp({ text: { type: 'SINGLE_LINE_TEXT' } });
+	const app = await new Api(service).makeApp({ text: { type: 'SINGLE_LINE_TEXT' } });
 	const side = new Side(access(service.url), new Ledger(service.url));
 	await service.forget();
 	const record = { app, record: {} };

@@ -64,7 +64,7 @@ export const testedServices: Record<ServiceName, TestedService> = {
 		ownKeys: ['Name', 'Amount', 'Files', 'Lines', 'Item', 'color', ...Object.values(builtIn)],
 		pathOf: ({ path, environment = 'production' }) =>
 			environment === 'production' ? path : path.replace('/k/v1/', '/k/v1/preview/'),
-		examples: async ({ url }) => await recordPlatformExamples(new Api(url)),
+		examples: async ({ url }) => await recordPlatformExamples(new Api({ url })),
 		run: runner('recordPlatform', { signInWith: 'password', ...admin }),
 	},
 	groupware: {

@@ -12,7 +12,7 @@ import { editorApi, EditorPage } from './support/editor';
 
 /** Tools in n8n itself: called by an MCP client, and by an agent whose model follows a script. */
 const n8n = process.env.EDITOR_URL ?? '';
-const service = new Api(process.env.SANDBOX_URL ?? '');
+const service = new Api({ url: process.env.SANDBOX_URL ?? '' });
 const langchain = (name: string) => `@n8n/n8n-nodes-langchain.${name}`;
 const ORDERS = { __rl: true, mode: 'id', value: '2' };
 

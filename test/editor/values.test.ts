@@ -3,7 +3,7 @@ import { Api, options as choices } from '../sandbox/record-platform/api';
 import { automatic, byId } from '../workflow/record-platform/world';
 import { editorApi, EditorPage } from './support/editor';
 
-const service = new Api(process.env.SANDBOX_URL ?? '');
+const service = new Api({ url: process.env.SANDBOX_URL ?? '' });
 const Choice = { type: 'DROP_DOWN', code: 'Choice', options: choices('A', 'B') };
 let editor: EditorPage;
 let app: string;

@@ -77,7 +77,7 @@ export class Bench {
 	): Promise<Bench> {
 		const bench = new Bench(service, tenantAt(origin), behavior);
 		await bench.tenant.control('reset', { demo: service === 'groupware' });
-		const api = new Api(bench.tenant.url);
+		const api = new Api(bench.tenant);
 		const admin = clientFor(() => `${bench.tenant.url}/g`, 'admin');
 		if (service === 'groupware') await fewEvents(admin);
 		const examples = await testedServices[service].examples(bench.tenant);

@@ -158,7 +158,7 @@ function formula(kind: Kind, codeOf: (kind: Kind) => string): object {
 
 /** An app with each type of field, in records and in their rows. */
 async function makeApp(bench: Bench): Promise<string> {
-	const api = new Api(bench.tenant.url);
+	const api = new Api(bench.tenant);
 	const form = (codeOf: (kind: Kind) => string) =>
 		Object.fromEntries(
 			OF_ROWS.map((kind) => [
@@ -309,7 +309,7 @@ const TRIES: Record<string, (given: Try) => Promise<string | undefined>> = {
 		}),
 };
 
-const recordsOf = async ({ bench, app }: Try) => await new Api(bench.tenant.url).allValues(app);
+const recordsOf = async ({ bench, app }: Try) => await new Api(bench.tenant).allValues(app);
 
 /** Records that conditions find, or the refusal of what is missing. */
 async function ofRecords(

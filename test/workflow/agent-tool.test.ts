@@ -29,7 +29,7 @@ const orders = {
 let app: string;
 
 beforeAll(async () => {
-	app = await new Api(sandbox.url).makeApp(orders);
+	app = await new Api(sandbox).makeApp(orders);
 });
 
 async function onRecords(
@@ -126,7 +126,7 @@ describe.each(['engine', 'langchain'] as const)('a tool that is called by way of
 	});
 
 	it('deletes nothing where the model leaves the condition empty', async () => {
-		const api = new Api(sandbox.url);
+		const api = new Api(sandbox);
 		await api.ok('POST', 'record.json', { app, record: {} });
 		const byQuery = { filterBy: 'query', query: byModel('Query') };
 		const refused = await onRecords('deleteByConditions', byQuery, [{ Query: '' }], { by });
@@ -249,7 +249,7 @@ describe('what the model leaves blank in an update stays as it is', () => {
 	});
 
 	it('in a record, lists as an empty list', async () => {
-		const api = new Api(sandbox.url);
+		const api = new Api(sandbox);
 		const options = { a: { label: 'a', index: '0' }, b: { label: 'b', index: '1' } };
 		const app = await api.makeApp({
 			Note: { type: 'SINGLE_LINE_TEXT' },

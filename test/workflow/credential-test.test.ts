@@ -64,7 +64,7 @@ describe.each(Object.entries(WRONG))('a credential of the type %s', (type, wrong
 });
 
 it('accepts the address of a page of the record platform, and an API token', async () => {
-	const app = await new Api(sandbox.url).makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
+	const app = await new Api(sandbox).makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
 	expect(await ofRecords({ baseUrl: `${sandbox.url}/k/12/show#record=3` })).toBe(SIGNED_IN);
 	const made = await sandbox.control('tokens', { app, permissions: ['view'] });
 	const byToken = async (apiTokens: string) =>

@@ -6,13 +6,12 @@ import { byCode, eventOf, runGroupware, users } from './groupware/world';
 import { Api, automatic, byId, jsonOf, runRecordPlatform } from './record-platform/world';
 
 const sandbox = useSandbox();
-let api: Api;
+const api = new Api(sandbox);
 let app: string;
 
 const CHOICES = options('red', 'green', 'blue, dark');
 
 beforeAll(async () => {
-	api = new Api(sandbox.url);
 	app = await api.makeApp({
 		Text: { type: 'SINGLE_LINE_TEXT', label: 'Text label' },
 		Agreed: { type: 'CHECK_BOX', options: options('I agree') },

@@ -9,11 +9,7 @@ import { automatic, byId, jsonOf, runRecordPlatform } from './record-platform/wo
 /** Runs the examples of the user guide: what a page says comes out. */
 
 const sandbox = useSandbox();
-let api: Api;
-
-beforeAll(() => {
-	api = new Api(sandbox.url);
-});
+const api = new Api(sandbox);
 
 const run = async (
 	app: string,

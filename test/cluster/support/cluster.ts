@@ -33,7 +33,7 @@ export function cluster(): RunningCluster {
 export const api = new N8nApi(cluster().editorUrl, CLUSTER_SESSION);
 
 /** The record platform past the nodes, as the administrator sees it. */
-export const service = new Api(cluster().sandboxUrl);
+export const service = new Api({ url: cluster().sandboxUrl });
 
 /** Sends JSON to the sandbox as its administrator. */
 export const send = async <Body = object>(method: string, path: string, body?: object) =>

@@ -356,7 +356,7 @@ function nodesOf(
 async function seed(app: string): Promise<void> {
 	for (let first = 0; first < SEEDS; first += 100) {
 		const records = Array.from({ length: 100 }, (_, at) => cells({ Number: first + at }));
-		await new Api(cluster().sandboxUrl).ok('POST', 'records.json', { app, records });
+		await new Api({ url: cluster().sandboxUrl }).ok('POST', 'records.json', { app, records });
 	}
 }
 

@@ -4,11 +4,10 @@ import { Api, cells, options, passwordOf } from '../record-platform/api';
 /** What the sandbox says, and what it names, in the language of whoever calls. */
 
 const sandbox = useSandbox();
-let api: Api;
+const api = new Api(sandbox);
 
 beforeEach(async () => {
 	await sandbox.reset();
-	api = new Api(sandbox.url);
 });
 
 const speak = (language: string, ...users: string[]) =>

@@ -21,17 +21,17 @@ export type Fields = Record<string, object>;
 /** Calls the record platform of one world as one caller. */
 export class Api {
 	constructor(
-		readonly baseUrl: string,
+		private readonly server: { readonly url: string },
 		readonly headers: Record<string, string> = passwordOf('admin'),
 		private readonly prefix = '/k/v1',
 	) {}
 
 	as(headers: Record<string, string>): Api {
-		return new Api(this.baseUrl, headers, this.prefix);
+		return new Api(this.server, headers, this.prefix);
 	}
 
 	inGuestSpace(id: string): Api {
-		return new Api(this.baseUrl, this.headers, `/k/guest/${id}/v1`);
+		return new Api(this.server, this.headers, `/k/guest/${id}/v1`);
 	}
 
 	/** Sends a JSON body, or nothing. */
@@ -41,7 +41,7 @@ export class Api {
 		body?: unknown,
 		headers: Record<string, string> = {},
 	): Promise<Answer<Body>> {
-		const response = await fetch(`${this.baseUrl}${this.prefix}/${path}`, {
+		const response = await fetch(`${this.server.url}${this.prefix}/${path}`, {
 			method,
 			headers: {
 				...this.headers,
@@ -113,7 +113,7 @@ export class Api {
 	async upload(content: Buffer | string, name: string, type = 'text/plain'): Promise<string> {
 		const form = new FormData();
 		form.append('file', new Blob([new Uint8Array(Buffer.from(content))], { type }), name);
-		const response = await fetch(`${this.baseUrl}${this.prefix}/file.json`, {
+		const response = await fetch(`${this.server.url}${this.prefix}/file.json`, {
 			method: 'POST',
 			headers: this.headers,
 			body: form,

@@ -17,7 +17,7 @@ const sandbox = useSandbox();
 let anyone: Api;
 
 beforeAll(() => {
-	anyone = new Api(sandbox.url, {});
+	anyone = new Api(sandbox, {});
 });
 
 const list = () =>

@@ -2,12 +2,11 @@ import { useSandbox } from '../../support/sandbox';
 import { Api, cells } from './api';
 
 const sandbox = useSandbox();
-let api: Api;
+const api = new Api(sandbox);
 let app: string;
 let other: string;
 
 beforeAll(async () => {
-	api = new Api(sandbox.url);
 	const fields = { key: { type: 'SINGLE_LINE_TEXT', unique: true } };
 	app = await api.makeApp(fields);
 	other = await api.makeApp(fields);

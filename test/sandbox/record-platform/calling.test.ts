@@ -4,11 +4,10 @@ import { Api, cells, type ErrorBody, passwordOf } from './api';
 const sandbox = useSandbox();
 /** Has as many requests at once as a tenant may have. */
 const crowded = useSandbox();
-let api: Api;
+const api = new Api(sandbox);
 let app: string;
 
 beforeAll(async () => {
-	api = new Api(sandbox.url);
 	app = await api.makeApp({ text: { type: 'SINGLE_LINE_TEXT' } });
 	await api.create(app, cells({ text: 'a' }));
 });
@@ -97,7 +96,7 @@ it('odd requests with a body that is no JSON object are refused', async () => {
 });
 
 it('more requests at once than allowed are refused with how many run', async () => {
-	const busy = new Api(crowded.url);
+	const busy = new Api(crowded);
 	const many = await busy.makeApp({});
 	await busy.ok('POST', 'records.json', { app: many, records: Array<object>(50).fill({}) });
 	// 100 requests that take longer than it takes to send them all.

@@ -12,12 +12,11 @@ import { Api, options } from './api';
 const sandbox = useSandbox();
 const command = join(dirname(require.resolve('@kintone/cli/package.json')), 'cli.js');
 const asAdmin = ['--username', 'admin', '--password', 'admin'];
-let api: Api;
+const api = new Api(sandbox);
 let folder: string;
 
 beforeEach(async () => {
 	await sandbox.reset();
-	api = new Api(sandbox.url);
 	folder = await mkdtemp(join(tmpdir(), 'command-line-'));
 });
 

@@ -2,10 +2,9 @@ import { useSandbox } from '../../support/sandbox';
 import { Api, type Record_ } from './api';
 
 const sandbox = useSandbox();
-let api: Api;
+const api = new Api(sandbox);
 
 beforeAll(async () => {
-	api = new Api(sandbox.url);
 	await sandbox.control('reset', { demo: true });
 });
 

@@ -2,11 +2,7 @@ import { useSandbox } from '../../support/sandbox';
 import { Api, cells, type ErrorBody, options } from './api';
 
 const sandbox = useSandbox();
-let api: Api;
-
-beforeAll(() => {
-	api = new Api(sandbox.url);
-});
+const api = new Api(sandbox);
 
 const FIELDS = {
 	text: { type: 'SINGLE_LINE_TEXT' },

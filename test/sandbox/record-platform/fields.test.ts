@@ -3,11 +3,7 @@ import { useSandbox } from '../../support/sandbox';
 import { Api, cells, type Fields, options } from './api';
 
 const sandbox = useSandbox();
-let api: Api;
-
-beforeAll(() => {
-	api = new Api(sandbox.url);
-});
+const api = new Api(sandbox);
 
 type Properties = Record<string, Record<string, unknown>>;
 

@@ -9,11 +9,10 @@ interface FileCell {
 }
 
 const sandbox = useSandbox();
-let api: Api;
+const api = new Api(sandbox);
 let app: string;
 
 beforeAll(async () => {
-	api = new Api(sandbox.url);
 	app = await api.makeApp({
 		files: { type: 'FILE' },
 		rows: {

@@ -3,12 +3,11 @@ import { useSandbox } from '../../support/sandbox';
 import { Api, cells } from './api';
 
 const sandbox = useSandbox();
-let api: Api;
+const api = new Api(sandbox);
 let products: string;
 let orders: string;
 
 beforeAll(async () => {
-	api = new Api(sandbox.url);
 	products = await api.makeApp({
 		code: { type: 'SINGLE_LINE_TEXT', unique: true },
 		name: { type: 'SINGLE_LINE_TEXT', unique: true },

@@ -2,7 +2,7 @@ import { useSandbox } from '../../support/sandbox';
 import { Api, cells, passwordOf } from './api';
 
 const sandbox = useSandbox();
-let admin: Api;
+const admin = new Api(sandbox);
 let sato: Api;
 let app: string;
 
@@ -18,7 +18,6 @@ const all = {
 const may = { viewable: true, editable: true, deletable: true };
 
 beforeEach(async () => {
-	admin = new Api(sandbox.url);
 	sato = admin.as(passwordOf('sato'));
 	app = await admin.makeApp({
 		amount: { type: 'NUMBER' },

@@ -11,11 +11,7 @@ interface Plugin {
 }
 
 const sandbox = useSandbox();
-let api: Api;
-
-beforeAll(() => {
-	api = new Api(sandbox.url);
-});
+const api = new Api(sandbox);
 
 const upload = async (content: Buffer) =>
 	await api.upload(content, 'plugin.zip', 'application/zip');

@@ -2,7 +2,7 @@ import { useSandbox } from '../../support/sandbox';
 import { Api, cells, passwordOf } from './api';
 
 const sandbox = useSandbox();
-let api: Api;
+const api = new Api(sandbox);
 let app: string;
 
 const entity = (type: string, code?: string) => ({ entity: { type, ...(code && { code }) } });
@@ -12,7 +12,6 @@ const state = (index: number, type: string, ...entities: object[]) => ({
 });
 
 beforeAll(async () => {
-	api = new Api(sandbox.url);
 	app = await api.makeApp(
 		{ amount: { type: 'NUMBER' }, owner: { type: 'USER_SELECT' } },
 		{

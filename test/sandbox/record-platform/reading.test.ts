@@ -2,11 +2,10 @@ import { useSandbox } from '../../support/sandbox';
 import { Api, cells, passwordOf, type Record_ } from './api';
 
 const sandbox = useSandbox();
-let api: Api;
+const api = new Api(sandbox);
 let app: string;
 
 beforeAll(async () => {
-	api = new Api(sandbox.url);
 	app = await api.makeApp({ number: { type: 'NUMBER' }, text: { type: 'SINGLE_LINE_TEXT' } });
 	const records = Array.from({ length: 25 }, (_, index) => cells({ number: index + 1 }));
 	await api.ok('POST', 'records.json', { app, records });

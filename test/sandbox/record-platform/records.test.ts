@@ -2,11 +2,7 @@ import { useSandbox } from '../../support/sandbox';
 import { Api, cells, options, passwordOf } from './api';
 
 const sandbox = useSandbox();
-let api: Api;
-
-beforeAll(() => {
-	api = new Api(sandbox.url);
-});
+const api = new Api(sandbox);
 
 describe('creating', () => {
 	let app: string;

@@ -7,7 +7,7 @@ import { Api, cells } from './api';
 type Asked = Parameters<KintoneRestAPIClient['search']>[0];
 
 const sandbox = useSandbox();
-let api: Api;
+const api = new Api(sandbox);
 let app: string;
 let other: string;
 let space: string;
@@ -26,7 +26,6 @@ const kinds = async (asked: Asked, login = 'admin') =>
 	(await searchAs(login)(asked)).hits.map(({ type }) => type).sort();
 
 beforeAll(async () => {
-	api = new Api(sandbox.url);
 	app = await api.makeApp({
 		title: { type: 'SINGLE_LINE_TEXT', label: 'Title' },
 		notes: { type: 'MULTI_LINE_TEXT', label: 'Notes' },

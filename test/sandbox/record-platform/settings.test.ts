@@ -2,11 +2,10 @@ import { useSandbox } from '../../support/sandbox';
 import { Api, type ErrorBody, passwordOf } from './api';
 
 const sandbox = useSandbox();
-let api: Api;
+const api = new Api(sandbox);
 let app: string;
 
 beforeAll(async () => {
-	api = new Api(sandbox.url);
 	app = await api.makeApp({
 		text: { type: 'SINGLE_LINE_TEXT' },
 		when: { type: 'DATE' },

@@ -8,7 +8,7 @@ interface Space {
 }
 
 const sandbox = useSandbox();
-let api: Api;
+const api = new Api(sandbox);
 let sato: Api;
 
 const member = (code: string, isAdmin = false, type = 'USER') => ({
@@ -17,7 +17,6 @@ const member = (code: string, isAdmin = false, type = 'USER') => ({
 });
 
 beforeAll(() => {
-	api = new Api(sandbox.url);
 	sato = api.as(passwordOf('sato'));
 });
 

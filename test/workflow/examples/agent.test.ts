@@ -11,11 +11,10 @@ const packages = loadPackages();
 const { nodes } = workflowIn('20-agent-that-answers-from-an-app.json');
 const tools = nodes.filter(({ type }) => type.endsWith('Tool'));
 
-let api: Api;
+const api = new Api(sandbox);
 
 beforeAll(async () => {
 	await sandbox.control('reset', { demo: true });
-	api = new Api(sandbox.url);
 }, 60_000);
 
 /** Has a model without mind call a tool of the example. */

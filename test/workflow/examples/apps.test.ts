@@ -12,14 +12,13 @@ const ARCHIVE = '8';
 
 const sandbox = useSandbox();
 const receiver = useReceiver();
-let api: Api;
+const api = new Api(sandbox);
 
 type Values = Record<string, unknown>;
 type FileCell = { name: string; size: string; fileKey: string };
 
 beforeEach(async () => {
 	await sandbox.control('reset', { demo: true });
-	api = new Api(sandbox.url);
 }, 60_000);
 
 const asSato = () =>

@@ -85,12 +85,11 @@ describe('17: keep a calendar and an app in step', () => {
 	const EVENTS = 'Event Added or Changed';
 	const RECORDS = 'Record Changed';
 	const start = DateTime.now().setZone(zone).plus({ days: 4 }).startOf('hour');
-	let api: Api;
+	const api = new Api(sandbox);
 	let example: Example;
 	let triggers: Record<string, ActiveTrigger>;
 
 	beforeEach(async () => {
-		api = new Api(sandbox.url);
 		example = new Example(sandbox, '17-calendar-to-app-and-back.json');
 		triggers = {
 			[EVENTS]: await example.trigger(EVENTS),

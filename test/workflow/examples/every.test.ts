@@ -51,7 +51,7 @@ describe.each(demos)('the demo world %s', (demo) => {
 		});
 
 		it('names apps, fields, operators and choices as the lists of the editor do', async () => {
-			const api = new Api(sandbox.url);
+			const api = new Api(sandbox);
 			const loaded = await packages;
 			for (const { name, type: stored, parameters } of nodes) {
 				const type = stored.replace(/Tool$/, '');

@@ -4,11 +4,10 @@ import { clientOf } from '../groupware/world';
 import { Example } from './example';
 
 const sandbox = useSandbox();
-let api: Api;
+const api = new Api(sandbox);
 
 beforeEach(async () => {
 	await sandbox.control('reset', { demo: true });
-	api = new Api(sandbox.url);
 }, 60_000);
 
 /** Records that a query finds before, after one run, and after two. */

@@ -41,16 +41,12 @@ export interface TestApp {
  */
 export function useNewApp(fields: Fields | (() => Fields), process?: object): TestApp {
 	const sandbox = useSandbox();
-	let api: Api;
+	const api = new Api(sandbox);
 	let id: string;
 	const renew = async () => {
 		id = await api.makeApp(typeof fields === 'function' ? fields() : fields, process);
 		await sandbox.forget();
 	};
-
-	beforeAll(() => {
-		api = new Api(sandbox.url);
-	});
 
 	beforeEach(renew);
 

@@ -9,13 +9,12 @@ import { editor } from './editor';
 import { Api, byId, jsonOf, ORDER_FIELDS, ORDER_PROCESS, runRecordPlatform } from './world';
 
 const sandbox = useSandbox();
-let api: Api;
+const api = new Api(sandbox);
 let app: string;
 
 const STATES = ['Open', 'Done'];
 
 beforeAll(async () => {
-	api = new Api(sandbox.url);
 	app = await api.makeApp(ORDER_FIELDS, ORDER_PROCESS);
 	const records = Array.from({ length: 12 }, (_, index) =>
 		cells({

@@ -20,11 +20,7 @@ export interface Design {
 /** Gives the test file a world whose apps are built and changed; call it once, outside of tests. */
 export function useDesign(): Design {
 	const sandbox = useSandbox();
-	let api: Api;
-
-	beforeAll(() => {
-		api = new Api(sandbox.url);
-	});
+	const api = new Api(sandbox);
 
 	const node: Design['node'] = async (resource, operation, parameters) =>
 		await runRecordPlatform(sandbox, {

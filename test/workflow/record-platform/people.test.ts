@@ -10,7 +10,7 @@ import { Api, byId, jsonOf, runRecordPlatform } from './world';
 const sandbox = useSandbox();
 const { searchEntities, searchPeople } = methods.listSearch;
 const { getAssignees } = methods.loadOptions;
-let api: Api;
+const api = new Api(sandbox);
 let app: string;
 
 const entity = (code: string) => ({ entity: { type: 'USER', code } });
@@ -20,7 +20,6 @@ const state = (index: number, ...entities: object[]) => ({
 });
 
 beforeAll(async () => {
-	api = new Api(sandbox.url);
 	app = await api.makeApp(
 		{ Key: { type: 'SINGLE_LINE_TEXT' }, Owner: { type: 'USER_SELECT' } },
 		{

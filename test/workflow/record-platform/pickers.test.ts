@@ -6,11 +6,10 @@ import { Api, byId, ORDER_FIELDS, ORDER_PROCESS } from './world';
 
 const sandbox = useSandbox();
 const { listSearch, loadOptions, resourceMapping } = methods;
-let api: Api;
+const api = new Api(sandbox);
 let app: string;
 
 beforeAll(async () => {
-	api = new Api(sandbox.url);
 	app = await api.makeApp(
 		{
 			...ORDER_FIELDS,

@@ -3,11 +3,10 @@ import { makePlaces, type Places } from './place-scene';
 import { Api, byId, jsonOf, runRecordPlatform } from './world';
 
 const sandbox = useSandbox();
-let api: Api;
+const api = new Api(sandbox);
 let places: Places;
 
 beforeAll(async () => {
-	api = new Api(sandbox.url);
 	places = await makePlaces(api, await api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } }));
 });
 

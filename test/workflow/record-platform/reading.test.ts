@@ -6,11 +6,10 @@ import { Api, byId, itemsOf, jsonOf, ORDER_FIELDS, type Run, runRecordPlatform }
 
 const sandbox = useSandbox();
 const COUNT = 10_000;
-let api: Api;
+const api = new Api(sandbox);
 let app: string;
 
 beforeAll(async () => {
-	api = new Api(sandbox.url);
 	app = await api.makeApp({
 		Amount: { type: 'NUMBER' },
 		Kind: { type: 'SINGLE_LINE_TEXT' },

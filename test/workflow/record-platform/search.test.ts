@@ -5,12 +5,11 @@ import { useSandbox } from '../../support/sandbox';
 import { Api, jsonOf, runRecordPlatform } from './world';
 
 const sandbox = useSandbox();
-let api: Api;
+const api = new Api(sandbox);
 let app: string;
 let other: string;
 
 beforeAll(async () => {
-	api = new Api(sandbox.url);
 	const fields = { Name: { type: 'SINGLE_LINE_TEXT' } };
 	app = await api.makeApp(fields);
 	other = await api.makeApp(fields);

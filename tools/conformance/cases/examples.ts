@@ -28,8 +28,8 @@ interface Stage {
 type StageName = 'apps' | 'places' | 'groupware';
 
 const openStage: Record<StageName, (gate: Gate) => Promise<Examples>> = {
-	apps: ({ url }) => appExamples(new Api(url)),
-	places: ({ url }) => placeExamples(new Api(url)),
+	apps: ({ url }) => appExamples(new Api({ url })),
+	places: ({ url }) => placeExamples(new Api({ url })),
 	groupware: async ({ url }) => {
 		const admin = clientFor(() => `${url}/g`, 'admin');
 		const control = () => Promise.reject(new NotTried('The API cannot create what it needs'));

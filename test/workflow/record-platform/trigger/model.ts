@@ -69,7 +69,7 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 
 	constructor(sandbox: TestSandbox, run: RecordModelRun) {
 		super(sandbox, run);
-		this.api = new Api(sandbox.url);
+		this.api = new Api(sandbox);
 	}
 
 	/** Whether each change must be put out exactly once. */
