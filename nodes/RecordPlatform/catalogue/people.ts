@@ -19,7 +19,8 @@ export function picker(
 				placeholder: select,
 				typeOptions: { searchListMethod, searchable: true },
 			},
-			{ displayName: byCode, name: 'id', type: 'string', placeholder: 'e.g. sato' },
+			// For a mode named id, n8n shows a label of its own.
+			{ displayName: byCode, name: 'byCode', type: 'string', placeholder: 'e.g. sato' },
 		],
 	} satisfies Partial<INodeProperties>;
 }

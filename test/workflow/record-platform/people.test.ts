@@ -142,8 +142,8 @@ describe('the list of whom to mention', () => {
 /** Ways to choose one person, as the node stores them. */
 const WAYS: Array<[string, unknown]> = [
 	['picked from the list', { __rl: true, mode: 'list', value: 'ito' }],
-	['typed', { __rl: true, mode: 'id', value: ' ito ' }],
-	['given by an expression', { __rl: true, mode: 'id', value: '={{ $json.who }}' }],
+	['typed', { __rl: true, mode: 'byCode', value: ' ito ' }],
+	['given by an expression', { __rl: true, mode: 'byCode', value: '={{ $json.who }}' }],
 	['given as text', 'ito'],
 ];
 
