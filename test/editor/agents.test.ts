@@ -3,12 +3,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { IConnections, IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { Api, type Record_ } from '../sandbox/record-platform/api';
 import type { ExampleWorkflow } from '../../start/api';
 import { publish as publishWith } from '../support/published';
-import { editorApi, EditorPage } from './support/editor';
+import { editorApi, useEditor } from './support/editor';
+import { newOrders } from './support/service';
+import { type NewNode, storeWorkflow } from './support/workflows';
 
 /** Tools in n8n itself: called by an MCP client, and by an agent whose model follows a script. */
 const n8n = process.env.EDITOR_URL ?? '';
@@ -20,6 +22,7 @@ const ORDERS = { __rl: true, mode: 'id', value: '2' };
 const customer = `Agents ${Date.now()}`;
 const closing: Array<() => unknown> = [];
 const published: string[] = [];
+const editor = useEditor();
 
 afterEach(async () => {
 	for (const id of published.splice(0)) {
@@ -35,25 +38,7 @@ async function notes(): Promise<string[]> {
 	return records.map(({ Notes }) => String(Notes?.value));
 }
 
-/** Orders with these numbers and notes. */
-async function makeOrders(numbers: string[]): Promise<void> {
-	const records = numbers.map((number) => ({
-		Order_number: { value: number },
-		Customer: { value: 'Maple Toys' },
-		Order_date: { value: '2026-11-01' },
-		Channel: { value: 'Fair' },
-		Notes: { value: `${customer} ${number}` },
-	}));
-	await service.ok('POST', 'records.json', { app: 2, records });
-}
-
-interface NewNode extends Pick<INode, 'name' | 'type' | 'typeVersion'> {
-	parameters: IDataObject;
-	/** The credential's type and name. */
-	credential?: [string, string];
-}
-
-const tool = (name: string, operation: string, parameters: IDataObject): NewNode => ({
+const tool = (name: string, operation: string, parameters: NewNode['parameters']): NewNode => ({
 	name,
 	type: 'n8n-nodes-record-platform.recordPlatformTool',
 	typeVersion: 1,
@@ -61,28 +46,10 @@ const tool = (name: string, operation: string, parameters: IDataObject): NewNode
 	credential: ['recordPlatformApi', 'Record Platform Sandbox'],
 });
 
-/** Stores and publishes a workflow, and gives its ID. `links` has the node, its output, and the node that it leads to. */
-async function publish(
-	name: string,
-	made: NewNode[],
-	links: Array<[string, string, string]>,
-): Promise<string> {
-	const api = editorApi();
-	const stored = await api.credentials();
-	const nodes = made.map(({ credential, ...node }, at) => {
-		const found = stored.find((one) => one.type === credential?.[0] && one.name === credential[1]);
-		const chosen = found && { [found.type]: { id: found.id, name: found.name } };
-		const id = `${customer}-${at}`;
-		return { ...node, id, webhookId: id, position: [at * 200, 0], credentials: chosen ?? {} };
-	});
-	const connections: IConnections = {};
-	for (const [from, type, node] of links) {
-		connections[from] = { [type]: [[{ node, type: type as 'main', index: 0 }]] };
-	}
-	const settings = { executionOrder: 'v1' };
-	const workflow = { name, nodes, connections, settings };
-	const { id } = await api.call<{ id: string }>('POST', '/rest/workflows', workflow);
-	await publishWith(api, id);
+/** Stores and publishes a workflow. */
+async function publish(...workflow: Parameters<typeof storeWorkflow>): Promise<string> {
+	const { id } = await storeWorkflow(...workflow);
+	await publishWith(editorApi(), id);
 	published.push(id);
 	return id;
 }
@@ -166,7 +133,11 @@ describe('tools behind an MCP Server Trigger', () => {
 	};
 
 	test('have arguments under names of their own, and give rows, or errors with advice', async () => {
-		await makeOrders(['MCP-1', 'MCP-2', 'MCP-3']);
+		const order = (number: string) => ({
+			Order_number: { value: number },
+			Notes: { value: `${customer} ${number}` },
+		});
+		await newOrders(order('MCP-1'), order('MCP-2'), order('MCP-3'));
 		const numbered = `=Order_number = "{{ $fromAI('order_number', 'Such as SO-2001', 'string') }}"`;
 		const byNumber = { filterBy: 'query', query: numbered };
 		const columns = { options: { fields: ['Order_number', 'Notes'] } };
@@ -339,8 +310,6 @@ test('the agent of the example answers from the app by its tools', async () => {
 	);
 	const { connections, settings = {} } = imported;
 	const made = await api.createWorkflow({ name: 'Agent', nodes, connections, settings });
-	const editor = await EditorPage.open();
-	closing.push(async () => await editor.close());
 	await editor.visit(`/workflow/${made.id}`);
 	await editor.canvasNodes.first().waitFor();
 	await editor.page.getByTestId('workflow-chat-button').click();

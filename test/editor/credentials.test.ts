@@ -1,16 +1,16 @@
 import { demoCredentials } from '../../start/credentials';
-import { editorApi, EditorPage } from './support/editor';
+import { editorApi, useEditor } from './support/editor';
 
 const baseUrl = process.env.SANDBOX_URL ?? '';
 
-let editor: EditorPage;
+const editor = useEditor();
 const api = editorApi();
+const made: string[] = [];
 
-beforeAll(async () => {
-	editor = await EditorPage.open();
+// n8n chooses the newest credential for a new node.
+afterAll(async () => {
+	for (const id of made) await api.call('DELETE', `/rest/credentials/${id}`);
 });
-
-afterAll(async () => await editor?.close());
 
 test.each([
 	['recordPlatformApi', 'Record Platform', { signInWith: 'password' }],
@@ -18,6 +18,7 @@ test.each([
 ])('%s: a wrong password is told plainly, the right one connects', async (type, service, kind) => {
 	const data = { ...kind, username: 'sato', password: 'wrong-one', baseUrl };
 	const { id } = await api.saveCredential(`${service} by hand`, type, data);
+	made.push(id);
 
 	const dialog = await editor.credential(id);
 	const refusal = await dialog.failure();

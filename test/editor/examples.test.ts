@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import type { ExampleWorkflow } from '../../start/api';
 import { startedWith } from '../../start/examples';
 import { examples } from '../../start/layout';
-import { editorApi, EditorPage, pictureOf } from './support/editor';
+import { editorApi, useEditor, pictureOf } from './support/editor';
 
 const all = readdirSync(examples)
 	.filter((file) => file.endsWith('.json'))
@@ -16,15 +16,12 @@ const all = readdirSync(examples)
 	}));
 const alone = all.filter(({ example }) => startedWith(example) === undefined);
 
-let editor: EditorPage;
+const editor = useEditor();
 let ids: Map<string, string>;
 
 beforeAll(async () => {
-	editor = await EditorPage.open();
 	ids = new Map((await editorApi().workflows()).map(({ id, name }) => [name, id]));
 });
-
-afterAll(async () => await editor?.close());
 
 async function open(name: string): Promise<void> {
 	await editor.visit(`/workflow/${ids.get(name) ?? ''}`);

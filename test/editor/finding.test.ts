@@ -1,37 +1,24 @@
-import { EditorPage } from './support/editor';
+import { useEditor } from './support/editor';
 
-let editor: EditorPage;
+const editor = useEditor();
 
-beforeAll(async () => {
-	editor = await EditorPage.open();
-	await editor.newWorkflow();
-});
+beforeAll(async () => await editor.newWorkflow());
 
-afterAll(async () => await editor?.close());
-
-describe('the node panel', () => {
-	test.each([
-		['kintone', 'Record Platform'],
-		['cybozu', 'Record Platform'],
-		['record', 'Record Platform'],
-		['garoon', 'Groupware'],
-		['cybozu', 'Groupware'],
-		['schedule', 'Groupware'],
-		['facility', 'Groupware'],
-		['予定', 'Groupware'],
-	])('finds for "%s" the node %s', async (typed, node) => {
-		const found = await editor.search(typed, node);
-		expect(found).toContain(node);
-		await editor.picture(`search-${typed}-${node}`.replace(/\W+/g, '-').toLowerCase());
-	});
-
-	test.each([
-		['kintone', 'Record Platform'],
-		['garoon', 'Groupware'],
-	])('puts for "%s" the node %s first', async (typed, node) => {
-		const [first] = await editor.search(typed, node);
-		expect(first).toBe(node);
-	});
+test.each([
+	['kintone', 'Record Platform'],
+	['cybozu', 'Record Platform'],
+	['record', 'Record Platform'],
+	['garoon', 'Groupware'],
+	['cybozu', 'Groupware'],
+	['schedule', 'Groupware'],
+	['facility', 'Groupware'],
+	['予定', 'Groupware'],
+])('the node panel finds for "%s" the node %s', async (typed, node) => {
+	const found = await editor.search(typed, node);
+	// Who types a product's name sees its node first.
+	const isProduct = ['kintone', 'garoon'].includes(typed);
+	expect(isProduct ? found.slice(0, 1) : found).toContain(node);
+	await editor.picture(`search-${typed}-${node}`.replace(/\W+/g, '-').toLowerCase());
 });
 
 test('Settings lists both as community packages', async () => {

@@ -1,5 +1,5 @@
 import { executionsOf, executionWith, firstPoll } from '../support/published';
-import { editorApi, EditorPage } from './support/editor';
+import { editorApi, useEditor } from './support/editor';
 import type { NodeDetails } from './support/node-details';
 import { newOrders, note, send } from './support/service';
 
@@ -8,7 +8,7 @@ const POLL = 100;
 /** What changes in the service before the first poll. */
 const text = `New ${Date.now()}`;
 
-let editor: EditorPage;
+const editor = useEditor();
 let orders: string[];
 let polled: string;
 let refused: string;
@@ -119,8 +119,7 @@ async function findsOnce(workflow: string, wanted: string): Promise<void> {
 }
 
 beforeAll(async () => {
-	editor = await EditorPage.open();
-	orders = await newOrders(2);
+	orders = await newOrders({}, {});
 	for (const one of groupwareCases) await publishGroupware(one);
 	refused = await publishOrders(async (node) => {
 		await node.choose('mode', 'Custom');
@@ -132,8 +131,6 @@ beforeAll(async () => {
 	for (const { change } of groupwareCases) await change(text);
 	await note(orders[0] ?? '', text);
 }, 600_000);
-
-afterAll(async () => await editor?.close());
 
 test('a change starts the published workflow once, at the next poll', async () => {
 	await findsOnce(polled, text);

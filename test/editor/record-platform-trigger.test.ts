@@ -1,14 +1,8 @@
 import { executionsOf, executionWith, firstPoll } from '../support/published';
-import { editorApi, EditorPage } from './support/editor';
+import { editorApi, useEditor } from './support/editor';
 import { newOrders, note, send } from './support/service';
 
-let editor: EditorPage;
-
-beforeAll(async () => {
-	editor = await EditorPage.open();
-});
-
-afterAll(async () => await editor?.close());
+const editor = useEditor();
 
 async function open() {
 	const node = await editor.newTrigger('kintone', 'Record Platform', 'On record updated');
@@ -38,7 +32,7 @@ const headers = { 'content-type': 'application/json' };
 const about = { type: 'UPDATE_RECORD', app: { id: '2' } };
 
 test('waits for the Test URL with Use Webhook, and fetches the newest record without', async () => {
-	const [id = ''] = await newOrders(1);
+	const [id = ''] = await newOrders({});
 	const node = await open();
 	await node.parameter('useWebhook').click();
 	const url = await node.webhookUrl('Test URL');
@@ -57,7 +51,7 @@ test('waits for the Test URL with Use Webhook, and fetches the newest record wit
 });
 
 test('starts the published workflow within 2 seconds with its URL in the app, and not for wrong bodies', async () => {
-	const [id = '', other = ''] = await newOrders(2);
+	const [id = '', other = ''] = await newOrders({}, {});
 	const node = await open();
 	await node.parameter('useWebhook').click();
 	const url = await node.webhookUrl('Production URL');

@@ -1,15 +1,14 @@
 import { inRow, nodeOf } from '../support/nodes';
 import { Api, options as choices } from '../sandbox/record-platform/api';
 import { automatic, byId } from '../workflow/record-platform/world';
-import { editorApi, EditorPage } from './support/editor';
+import { editorApi, useEditor } from './support/editor';
 
 const service = new Api({ url: process.env.SANDBOX_URL ?? '' });
 const Choice = { type: 'DROP_DOWN', code: 'Choice', options: choices('A', 'B') };
-let editor: EditorPage;
+const editor = useEditor();
 let app: string;
 
 beforeAll(async () => {
-	editor = await EditorPage.open();
 	const Key = { type: 'SINGLE_LINE_TEXT' };
 	app = await service.makeApp({ Key, Day: { type: 'DATE' }, Files: { type: 'FILE' }, Choice });
 	await service.create(app, { Choice: { value: 'A' } });
@@ -17,8 +16,6 @@ beforeAll(async () => {
 	await service.ok('PUT', 'preview/app/form/fields.json', { app, properties });
 	await service.deploy(app);
 });
-
-afterAll(async () => await editor?.close());
 
 const day = '2026-12-06T01:00:00Z';
 test.each([

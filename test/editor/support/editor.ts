@@ -29,29 +29,26 @@ export function editorApi(): N8nApi {
 /** Where a picture for people is kept. */
 export const pictureOf = (name: string) => join(screenshots, `${name}.png`);
 
+export type Clip = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
+
 /** Runs in the browser. */
 const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
 /** n8n's editor as a person sees it, signed in. */
 export class EditorPage {
 	private readonly published: string[] = [];
+	private readonly url = fromSetup('EDITOR_URL');
+	private browser!: Browser;
+	page!: Page;
 
-	private constructor(
-		private readonly browser: Browser,
-		readonly page: Page,
-		private readonly url: string,
-	) {}
-
-	static async open(): Promise<EditorPage> {
-		const url = fromSetup('EDITOR_URL');
+	async open(): Promise<void> {
 		selectors.setTestIdAttribute('data-test-id');
-		const browser = await connectBrowser();
-		const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+		this.browser = await connectBrowser();
+		const context = await this.browser.newContext({ viewport: { width: 1440, height: 900 } });
 		const [name = '', value = ''] = fromSetup('EDITOR_SESSION').split(/=(.*)/s);
-		await context.addCookies([{ name, value, url }]);
-		const page = await context.newPage();
-		page.setDefaultTimeout(30_000);
-		return new EditorPage(browser, page, url);
+		await context.addCookies([{ name, value, url: this.url }]);
+		this.page = await context.newPage();
+		this.page.setDefaultTimeout(30_000);
 	}
 
 	/** Closes it, and ends the workflows that were published in it. */
@@ -59,19 +56,20 @@ export class EditorPage {
 		for (const id of this.published) {
 			await editorApi().call('POST', `/rest/workflows/${id}/deactivate`, {});
 		}
-		await this.browser.close();
+		await this.browser?.close();
 	}
 
 	async visit(path: string): Promise<void> {
 		await this.page.goto(this.url + path);
 	}
 
-	/** A picture for people, under test-results/editor/. */
-	async picture(name: string): Promise<void> {
-		await mkdir(screenshots, { recursive: true });
+	/** A picture for people, under test-results/editor/ or in a folder; of a part of the page, if one is given. */
+	async picture(name: string, clip?: Clip, folder = screenshots): Promise<Buffer> {
+		await mkdir(folder, { recursive: true });
 		const notices = this.page.getByRole('alert').locator('.el-notification__closeBtn');
 		for (const notice of await notices.all()) await notice.click().catch(() => undefined);
-		await this.page.screenshot({ path: pictureOf(name), animations: 'disabled' });
+		const path = join(folder, `${name}.png`);
+		return await this.page.screenshot({ path, animations: 'disabled', ...(clip && { clip }) });
 	}
 
 	/** A new workflow that starts by hand. */
@@ -198,29 +196,6 @@ export class EditorPage {
 		return dialog;
 	}
 
-	/** The middle of a node, on the canvas. */
-	async placeOf(node: Locator): Promise<{ x: number; y: number }> {
-		await this.settle(node);
-		const [canvas, box] = await Promise.all([
-			this.page.getByTestId('canvas').boundingBox(),
-			node.boundingBox(),
-		]);
-		if (!canvas || !box) throw new Error('The node is not on the canvas');
-		return { x: box.x + box.width / 2 - canvas.x, y: box.y + box.height / 2 - canvas.y };
-	}
-
-	/** Moves a node by dragging it. */
-	async moveNode(node: Locator, place: { x: number; y: number }): Promise<void> {
-		const canvas = await this.page.getByTestId('canvas').boundingBox();
-		await this.settle(node);
-		await node.hover();
-		await this.page.mouse.down();
-		await this.page.mouse.move((canvas?.x ?? 0) + place.x, (canvas?.y ?? 0) + place.y, {
-			steps: 12,
-		});
-		await this.page.mouse.up();
-	}
-
 	/** Waits until an element that slides in has arrived. */
 	private async settle(element: Locator): Promise<void> {
 		await element.waitFor();
@@ -231,4 +206,12 @@ export class EditorPage {
 			now = await place();
 		}
 	}
+}
+
+/** The editor of a test file, signed in while its tests run. */
+export function useEditor(): EditorPage {
+	const editor = new EditorPage();
+	beforeAll(async () => await editor.open());
+	afterAll(async () => await editor.close());
+	return editor;
 }

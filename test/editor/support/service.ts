@@ -4,13 +4,14 @@ import { sendTo } from '../../support/admin';
 export const send = async <Body>(method: string, path: string, body?: object) =>
 	await sendTo<Body>(process.env.SANDBOX_URL ?? '', method, path, body);
 
-/** New orders, which no other file changes. Gives their IDs. */
-export async function newOrders(count: number): Promise<string[]> {
-	const records = Array.from({ length: count }, (_, at) => ({
+/** New orders with these fields, which no other file changes. Gives their IDs. */
+export async function newOrders(...orders: object[]): Promise<string[]> {
+	const records = orders.map((fields, at) => ({
 		Order_number: { value: `T-${Date.now()}-${at}` },
 		Customer: { value: 'Maple Toys' },
 		Order_date: { value: '2026-11-01' },
 		Channel: { value: 'Fair' },
+		...fields,
 	}));
 	const { ids } = await send<{ ids: string[] }>('POST', '/k/v1/records.json', {
 		app: '2',
