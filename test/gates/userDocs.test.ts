@@ -59,11 +59,13 @@ describe.each(names)('%s', (name) => {
 
 	it('has the same headings, links, and labels in each language', () => {
 		const levels = (text: string) => headingsIn(text).map(({ level }) => level);
-		const targets = (text: string) => linksIn(text).map((target) => target.replace(/#.*/, ''));
+		// Each language has pictures of its own.
+		const targets = (text: string, language: string) =>
+			linksIn(text).map((target) => target.replace(/#.*/, '').replace(`/${language}-`, '/'));
 		const bold = (text: string) =>
 			[...new Set(boldIn(text))].filter((label) => !ofService.has(label)).sort();
 		expect(levels(japanese)).toEqual(levels(english));
-		expect(targets(japanese)).toEqual(targets(english));
+		expect(targets(japanese, 'ja')).toEqual(targets(english, 'en'));
 		expect(bold(japanese)).toEqual(bold(english));
 	});
 
