@@ -6,6 +6,8 @@ import type { Visitor } from './visitor';
 interface Named {
 	id: string;
 	name: string;
+	/** Of attendees: `USER` or `ORGANIZATION`. */
+	type?: string;
 }
 
 interface Instant {
@@ -134,6 +136,16 @@ export async function event(visitor: Visitor, prefix: string): Promise<Page> {
 		comments: Array<{ body: string; creator: Named; createdAt: string }>;
 	}>(`${path}/comments`);
 	const { start, end } = found;
+	// Each name leads to that calendar, in the week of the event.
+	const calendarsOf = (list: Named[], kind = 'user') => {
+		const date = start?.dateTime ?? '';
+		const week = (whose: string) =>
+			visitor.at(`${prefix}/schedule/index?${new URLSearchParams({ date, whose })}`);
+		const target = ({ id, type = kind }: Named) => week(`${type.toLowerCase()}:${id}`);
+		return (
+			list.length > 0 && <Names names={list.map(({ name }) => name)} links={list.map(target)} />
+		);
+	};
 	const times = [start, end].flatMap((one) => (one ? moment(one.dateTime, visitor) : []));
 	return {
 		title: found.subject || found.eventMenu,
@@ -145,8 +157,8 @@ export async function event(visitor: Visitor, prefix: string): Promise<Page> {
 						['', found.isAllDay ? texts.allDay : ''],
 						['', found.eventMenu],
 						['', found.visibilityType === 'PUBLIC' ? '' : texts.private],
-						[texts.people, namesOf(found.attendees)],
-						[texts.facilities, namesOf(found.facilities)],
+						[texts.people, calendarsOf(found.attendees)],
+						[texts.facilities, calendarsOf(found.facilities, 'facility')],
 						[texts.notes, found.notes],
 						[texts.files, namesOf(found.attachments)],
 						[texts.created, `${moment(found.createdAt, visitor)} ${found.creator.name}`],

@@ -109,14 +109,14 @@ export function Facts({ facts }: { facts: Array<[string, ComponentChildren]> }) 
 	);
 }
 
-/** Names of people or things, each in its own direction of writing. */
-export function Names({ names }: { names: string[] }) {
+/** Names of people or things, each in its own direction of writing, and where they lead. */
+export function Names({ names, links = [] }: { names: string[]; links?: string[] }) {
 	return (
 		<>
 			{names.map((name, index) => (
 				<>
 					{index > 0 && ', '}
-					<bdi>{name}</bdi>
+					<bdi>{links[index] === undefined ? name : <a href={links[index]}>{name}</a>}</bdi>
 				</>
 			))}
 		</>

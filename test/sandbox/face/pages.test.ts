@@ -118,7 +118,7 @@ const rows: Row[] = [
 	['/g/schedule/index.csp?whose=facility:1', 'admin', 200, 'Meeting Room A'],
 	['/g/schedule/index?whose=facility:999', 'admin', 404, 'can’t be shown'],
 	['/g/schedule/view.csp?event={event}', 'admin', 200, escapedMarkup],
-	['/scripts/grn/grn.exe/schedule/view?event={event}', 'admin', 200, escapedMarkup],
+	['/scripts/grn/grn.exe/schedule/view?event={event}', 'admin', 200, 'whose=user%3A'],
 	['/cgi-bin/grn/grn.cgi/schedule/view?event={event}', 'admin', 200, escapedMarkup],
 	['/g/schedule/view?event=99999', 'admin', 404, 'can’t be shown'],
 	['/g/message/index', 'admin', 200, escapedMarkup],
