@@ -79,7 +79,7 @@ function wayIn(ready: Ready, more: string[]): string[] {
 		`n8n is ready:    ${editorUrl}`,
 		`  sign in with:  ${owner.email}  /  ${shownPassword(ready)}`,
 		`To see the data: ${sandboxUrl}  (admin / admin)`,
-		'To build your own workflow: open a new one, press N, and search for "kintone" or "garoon".',
+		'To build your own workflow: open a new one, press N, search for "kintone" or "garoon", and open Actions.',
 		'Press Ctrl-C to stop. Your workflows and data are kept for the next start.',
 	];
 }
