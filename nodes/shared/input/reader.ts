@@ -84,13 +84,14 @@ export function parameterReader(context: RunContext, operation: Operation): Read
 	const fixed = new Map<string, unknown>();
 
 	return (path, index, fallback) => {
-		const known = fixed.get(path);
-		if (known !== undefined) return known;
-		const [name = path, ...inner] = path.split('.');
-		const varies = resolvers.has(name);
-		let value = varies ? varying(name, index) : constant(name, index);
-		for (const key of inner) value = (value as IDataObject | undefined)?.[key];
-		if (!varies && value !== undefined) fixed.set(path, value);
+		let value = fixed.get(path);
+		if (value === undefined && !fixed.has(path)) {
+			const [name = path, ...inner] = path.split('.');
+			const varies = resolvers.has(name);
+			value = varies ? varying(name, index) : constant(name, index);
+			for (const key of inner) value = (value as IDataObject | undefined)?.[key];
+			if (!varies) fixed.set(path, value);
+		}
 		return value === undefined ? fallback : value;
 	};
 }

@@ -30,7 +30,7 @@ const FORM = {
 	Twice: { code: 'Twice', type: 'DATE', label: 'Same' },
 	Other: { code: 'Other', type: 'NUMBER', label: 'Same' },
 	T: { code: 'T', type: 'SUBTABLE', fields: { Price } },
-	Sum: { code: 'Sum', type: 'CALC', format: 'HOUR_MINUTE' },
+	Sum: { code: 'Sum', type: 'CALC', format: 'DATE' },
 };
 
 /** An item of an app with these views, and a form unless it is hidden. */
@@ -141,7 +141,7 @@ describe('a field from an expression, without its type', () => {
 		expect(await condition('Deadline', '2026-01-30T15:00:00Z')).toBe('Due = "2026-01-31"');
 		expect(await condition('Cost', 5)).toBe('Price in ("5")');
 		for (const sum of ['Sum', 'Sum|CALC'])
-			expect(await condition(sum, ' 25:30 ')).toBe('Sum = "25:30"');
+			expect(await condition(sum, '2026-01-30T15:00:00Z')).toBe('Sum = "2026-01-31"');
 	});
 
 	it('is sent as it is where nobody knows it, or two have the label', async () => {
