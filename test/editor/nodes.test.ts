@@ -66,6 +66,10 @@ test.each<First>([
 
 	const node = await editor.clickAction(actions[0] ?? '');
 	expect(await node.chosenCredential()).toBe(credential);
+	const options = await node.openOptions('resource');
+	expect((await options.first().innerText()).toLowerCase()).toContain(resource);
+	await editor.picture(`first-resources-${resource}`);
+	await options.first().click();
 	await fill(node);
 	await node.execute();
 	const [titles, ...rows] = await node.table();
@@ -73,10 +77,6 @@ test.each<First>([
 	expect(rows.length).toBeGreaterThan(3);
 	await editor.picture(`first-rows-${resource}`);
 
-	const options = await node.openOptions('resource');
-	expect((await options.first().innerText()).toLowerCase()).toContain(resource);
-	await editor.picture(`first-resources-${resource}`);
-	await options.first().click();
 	await node.close();
 	expect(await editor.canvasNodes.count()).toBe(2);
 	expect(await editor.page.getByTestId('edge').count()).toBe(1);
