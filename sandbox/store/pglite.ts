@@ -5,14 +5,14 @@ import { setFlagsFromString } from 'node:v8';
 import { emptyCluster } from './cluster';
 import type { Database, Session } from './database';
 
-/** One program with one connection and a small database: PostgreSQL's usual 128 MB of buffers stay unused. */
-const settings = ['shared_buffers=8MB', 'wal_buffers=256kB', 'max_connections=5'];
-const startParams = [...PGlite.defaultStartParams, ...settings.flatMap((one) => ['-c', one])];
+/** One program with a small database: PostgreSQL's usual 128 MB of buffers and 1,000 open files stay unused. */
+const settings = 'shared_buffers=8MB wal_buffers=256kB max_connections=5 max_files_per_process=64';
+const startParams = [
+	...PGlite.defaultStartParams,
+	...settings.split(' ').flatMap((one) => ['-c', one]),
+];
 
-/**
- * A server cleans up by itself. Here, its log and the rows of what was deleted would stay in memory. Counted in
- * characters of scripts: a reset has 17,000, a transaction 40.
- */
+/** Of scripts: a reset has 17,000, a transaction 40. A server removes its old log and deleted rows by itself. */
 const charactersBetweenCleanups = 100_000;
 
 /**

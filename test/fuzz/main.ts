@@ -14,7 +14,7 @@ const flags = new Command('fuzz')
 	.opts<{ requests: number; seed: number }>();
 
 /** A longer run finds less growth for each request. */
-const acceptedMegabytes = 60;
+const acceptedMegabytes = 40;
 
 // A small heap is collected often, so that what stays is measured.
 process.env.NODE_OPTIONS ??= '--max-old-space-size=160';

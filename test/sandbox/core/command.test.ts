@@ -1,6 +1,10 @@
 import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { run } from './running';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sendTo } from '../../support/admin';
+import { addressOf, run } from './running';
 
 it.each(['SIGINT', 'SIGTERM'] as const)(
 	'prints one line when ready and ends cleanly on %s',
@@ -18,6 +22,19 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
 		expect(output.join('').trim().split('\n')).toHaveLength(1);
 	},
 );
+
+it('keeps a short log of its database, however often it is reset', async () => {
+	const folder = await mkdtemp(join(tmpdir(), 'log-test-'));
+	const running = run('--port', '0', '--data', folder);
+	const url = await addressOf(running);
+	for (let resets = 0; resets < 20; resets++) await sendTo(url, 'POST', '/_sandbox/reset', {});
+	const parts = await readdir(join(folder, 'database', 'pg_wal'));
+	running.child.kill('SIGTERM');
+	await running.ended;
+	await rm(folder, { recursive: true });
+	// Of 1 MB each.
+	expect(parts.length).toBeLessThan(30);
+});
 
 it('says that a port is in use, and how to choose another', async () => {
 	const other = createServer().listen(0, '127.0.0.1');
