@@ -37,9 +37,12 @@ function isHost(host: string, schemeGiven: boolean): boolean {
 	return schemeGiven || host === 'localhost' || host.includes('.') || host.startsWith('[');
 }
 
-/** Whether a host belongs to another service than the base URL. The vendor's cloud has `.s` hosts for client certificates. */
+/** A host of the vendor's cloud; `.s` is for client certificates. */
+const SITE = /^([^.]+)(?:\.s)?\.(?:cybozu\.com|kintone\.com|cybozu\.cn)$/i;
+
+/** Whether a host is certainly another service than the base URL; unknown hosts may be aliases. */
 export function isOtherSite(host: string, baseUrl: string): boolean {
-	const siteOf = (name: string) =>
-		name.toLowerCase().replace(/^([^.]+)\.s\.(?=(?:cybozu|kintone)\.)/, '$1.');
-	return siteOf(host) !== siteOf(new URL(baseUrl).host);
+	const [, site] = SITE.exec(host) ?? [];
+	const [, own] = SITE.exec(URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '') ?? [];
+	return site !== undefined && own !== undefined && site.toLowerCase() !== own.toLowerCase();
 }
