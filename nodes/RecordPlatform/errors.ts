@@ -173,11 +173,11 @@ function blamesRecords(code: string, status: number, fields: FieldReason[]): boo
 const LONGEST_PATH = 1000;
 
 /** Labels of parameters by their paths in a request. */
-const PARAMETERS: Record<string, string> = {
-	'comment.mentions': 'Mentions',
-	'comment.text': 'Text',
-	'updateKey.field': 'Match By',
-};
+const PARAMETERS = new Map([
+	['comment.mentions', 'Mentions'],
+	['comment.text', 'Text'],
+	['updateKey.field', 'Match By'],
+]);
 
 /**
  * Reads the service's path of a field: `records[3].Amount.value` is field Amount of record 3,
@@ -186,12 +186,12 @@ const PARAMETERS: Record<string, string> = {
  */
 export function readable(path: string): Omit<FieldReason, 'messages'> {
 	if (path.length > LONGEST_PATH) return { path };
-	const parameter = PARAMETERS[/^[a-zA-Z.]+/.exec(path)?.[0] ?? ''];
+	const parameter = PARAMETERS.get(/^[a-zA-Z.]+/.exec(path)?.[0] ?? '');
 	if (parameter) return { path, label: parameter };
 	const record = /^record(?:s\[(\d+)\])?(?=[.[])(.*)$/s.exec(path);
 	if (!record) return { path };
 	const [, index, rest = ''] = record;
-	const label = PARAMETERS[rest.slice(1)] ?? fieldLabel(rest);
+	const label = PARAMETERS.get(rest.slice(1)) ?? fieldLabel(rest);
 	return {
 		path,
 		...(label && { label }),

@@ -123,9 +123,7 @@ export function recordIdOf(
 	chosenApp?: AppReference,
 ): string {
 	const found = recordIn(chosen);
-	if (found === undefined) {
-		throw noRecord(chosen);
-	}
+	if (found === undefined) throw noRecord(chosen);
 	checkSite(chosen, 'record', item.connection);
 	if (found.app === undefined) return found.id;
 	const app = chosenApp ?? appIn(item.read('app', ''));

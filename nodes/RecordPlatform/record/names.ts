@@ -112,7 +112,9 @@ export const OWN_NAMES = new Set([RECORD_ID, '$revision', ROW_ID]);
 
 /** An item with those names as the node writes them: a CSV can have a byte order mark before the first one. */
 function withOwnNames(values: IDataObject): IDataObject {
-	const isOther = (name: string) => !OWN_NAMES.has(name) && OWN_NAMES.has(plainName(name));
+	// Most names have no such sign, and needn't be made plain for every item.
+	const isOther = (name: string) =>
+		name.includes('$') && !OWN_NAMES.has(name) && OWN_NAMES.has(plainName(name));
 	if (!Object.keys(values).some(isOther)) return values;
 	const entries = Object.entries(values);
 	return Object.fromEntries(

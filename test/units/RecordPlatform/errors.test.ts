@@ -10,6 +10,7 @@ describe('a path of the service', () => {
 		['records[2].Tags.values[1].value', { label: 'Tags', element: 2 }],
 		['records[2].People.values.value', { label: 'People', element: 2 }],
 		['records[1].updateKey', { label: 'updateKey', element: 1 }],
+		['records[1].constructor', { label: 'constructor', element: 1 }],
 		['records[0].updateKey.field', { label: 'Match By', element: 0 }],
 		['updateKey.field', { label: 'Match By' }],
 		['comment.mentions[0].code', { label: 'Mentions' }],

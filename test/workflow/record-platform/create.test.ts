@@ -37,16 +37,17 @@ it('names the columns that are no fields in one hint, or refuses the item', asyn
 	expect(error?.message).toContain('The app has no field "Nam"');
 });
 
-it.each<[string, IDataObject, string]>([
+it.each<[string, IDataObject, string, string?]>([
 	['an unknown field', { Nam: 'a' }, 'The app has no field "Nam"'],
 	['a label in place of a code', { 'Full name': 'a' }, 'The app has no field "Full name"'],
 	['an unknown choice', { Kind: 'C' }, 'Field "Kind" has no choice "C"'],
 	['an unknown column', { Lines: '[{"Color": "red"}]' }, 'Table "Lines" has no column "Color"'],
 	['nothing', { Name: '={{ $json.none }}' }, 'No mapped field has a value'],
-	['no such binary field', { Files: 'photo' }, 'no binary field'],
-])('refuses %s that is mapped by hand', async (_, value, message) => {
+	['no such binary field', { Files: 'photo' }, 'no binary field', 'the file key of an upload'],
+])('refuses %s that is mapped by hand', async (_, value, message, advice = '') => {
 	const { error } = await app.run('create', { fields: mapping(value) }, { items: [{}] });
 	expect(error?.message).toContain(message);
+	expect(error?.description).toContain(advice);
 	expect(await app.records()).toEqual([]);
 });
 

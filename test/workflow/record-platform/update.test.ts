@@ -59,6 +59,12 @@ describe('an update', () => {
 		expect(error?.message).toContain(message);
 	});
 
+	it.each([false, true])('names Create or Update for an unknown key (%s)', async (onlyChanges) => {
+		const items = [{ Key: 'no', Name: 'a' }];
+		const { error } = await app.run('update', { ...byKey, options: { onlyChanges } }, { items });
+		expect(error?.description).toContain('use Create or Update');
+	});
+
 	it('writes several items for one record in their order', async () => {
 		const id = await app.create({ Name: 'a', Count: 0 });
 		const items = [1, 2, 3].map((Count) => ({ $id: id, Count, Name: `n${Count}` }));

@@ -51,8 +51,10 @@ async function finish(
 	const present = rows.filter(({ json }) => !isGone(json));
 	for (const row of present) addUrl(row);
 	await addRecords(present.filter(needsRecord), (row, cells) => {
-		row.json.$id ??= identityOf(cells).id;
-		addUrl(row);
+		if (row.json.$id === undefined) {
+			row.json.$id = identityOf(cells).id;
+			addUrl(row);
+		}
 		add(row, cells);
 	});
 }
