@@ -72,7 +72,7 @@ describe('the description gate', () => {
 	const options = (...names: string[]) => names.map((name) => ({ name, value: name }));
 	const choice = (...names: string[]) => ({
 		displayName: 'Kind',
-		name: 'size',
+		name: 'kind',
 		type: 'options',
 		default: 'a',
 		options: options(...names),

@@ -142,7 +142,7 @@ function switchFaults(property: INodeProperties): string[] {
 }
 
 /** Dropdowns in the order of use: resources, operations, and the type of a condition's value. */
-export const BY_USE = new Set(['resource', 'operation', 'kind']);
+export const BY_USE = new Set(['Resource', 'Operation', 'Type of Value']);
 
 function choiceFaults(property: INodeProperties): string[] {
 	const choices = choicesOf(property);
@@ -151,7 +151,11 @@ function choiceFaults(property: INodeProperties): string[] {
 		'displayName' in option ? option.displayName : option.name,
 	);
 	const sorted = [...names].sort((a, b) => a.localeCompare(b, 'en'));
-	if (!BY_USE.has(property.name) && names.length >= 5 && names.join('\n') !== sorted.join('\n')) {
+	if (
+		!BY_USE.has(property.displayName) &&
+		names.length >= 5 &&
+		names.join('\n') !== sorted.join('\n')
+	) {
 		faults.push('its options are not sorted');
 	}
 	const isFixed = choices.length > 0 && !property.typeOptions?.loadOptionsMethod;

@@ -58,7 +58,7 @@ ${node.type.webhookMethods ? '\n\twebhookMethods = { default: { async checkExist
 /** Some dropdowns are in the order of use; a rule wants them by name. */
 function sorted(description: INodeTypeDescription): object {
 	return JSON.parse(JSON.stringify(description), (_key, value: INodeProperties | null) => {
-		if (!value || !BY_USE.has(value.name) || !value.options) return value;
+		if (!value || !BY_USE.has(value.displayName) || !value.options) return value;
 		const options = [...(value.options as INodePropertyOptions[])];
 		return { ...value, options: options.sort((a, b) => a.name.localeCompare(b.name, 'en')) };
 	}) as object;
