@@ -39,7 +39,7 @@ export function isVendorHost(baseUrl: string): boolean {
  * @param what what the URL is of (`app`)
  */
 export function checkSite(url: unknown, what: string, { baseUrl }: Connection): void {
-	const host = /^\s*https?:\/\/([^/?#]+)/i.exec(typeof url === 'string' ? url : '')?.[1];
+	const host = /^\s*https?:\/\/([^/?#:]+)/i.exec(typeof url === 'string' ? url : '')?.[1];
 	if (host === undefined || !isOtherSite(host, baseUrl)) return;
 	const own = new URL(baseUrl).host;
 	throw new InputError(

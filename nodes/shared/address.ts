@@ -37,12 +37,14 @@ function isHost(host: string, schemeGiven: boolean): boolean {
 	return schemeGiven || host === 'localhost' || host.includes('.') || host.startsWith('[');
 }
 
-/** A host of the vendor's cloud; `.s` is for client certificates. */
-const SITE = /^([^.]+)(?:\.s)?\.(?:cybozu\.com|kintone\.com|cybozu\.cn)$/i;
+/** A site of the vendor's cloud; `.s` is for client certificates. */
+function siteOf(host: string): string | undefined {
+	const site = /^([^.]+)(?:\.s)?\.(?:cybozu\.com|kintone\.com|cybozu\.cn)\.?$/i.exec(host);
+	return site?.[1]?.toLowerCase();
+}
 
-/** Whether a host is certainly another service than the base URL; unknown hosts may be aliases. */
+/** Whether a host is another service than the base URL; that of a gateway doesn't tell which service it is. */
 export function isOtherSite(host: string, baseUrl: string): boolean {
-	const [, site] = SITE.exec(host) ?? [];
-	const [, own] = SITE.exec(URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '') ?? [];
-	return site !== undefined && own !== undefined && site.toLowerCase() !== own.toLowerCase();
+	const own = siteOf(URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '');
+	return own !== undefined && siteOf(host) !== own;
 }

@@ -136,9 +136,8 @@ describe('a record', () => {
 		[`${site}/k/m/12/show?record=17`, {}],
 		[`${site}/k/guest/5/12/show#record=17`, { app: 'guest/5/12' }],
 		[`${site}/k/guest/5/m/12/show#record=17`, { app: '12', options: { guestSpace: '5' } }],
-		// Second names of a site: for client certificates, a gateway, a sandbox.
-		['https://example.s.cybozu.com/k/12/show#record=17', {}],
-		['https://proxy.example.org/kintone/k/12/show#record=17', {}],
+		// The site's name for client certificates.
+		['https://example.s.cybozu.com:443/k/12/show#record=17', {}],
 		['show#record=17', {}],
 	])('in %p of %p is 17', (chosen, values) => {
 		expect(idIn(chosen, { app: '12', ...values })).toBe('17');
@@ -149,6 +148,7 @@ describe('a record', () => {
 		[`${site}/k/m/13/show?record=17&comment=3`, 'app 13', 'app 12'],
 		[`${site}/k/guest/6/12/show#record=17`, 'guest space 6', 'guest space 5'],
 		['https://another.cybozu.com/k/12/show#record=17', 'another.cybozu.com', 'example.cybozu.com'],
+		['https://crm.example.org/k/12/show#record=17', 'crm.example.org', 'example.cybozu.com'],
 	])('in %p is elsewhere', (chosen, found, own) => {
 		expect(() => idIn(chosen, { app: 'guest/5/12' })).toThrow(
 			`The record URL belongs to ${found}, but the node uses ${own}`,

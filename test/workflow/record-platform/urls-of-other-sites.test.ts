@@ -58,7 +58,7 @@ it.each(CASES)('refuses %s with a URL of another service (%s of %s)', async (...
 	);
 });
 
-it('uses the app of a URL whose host may be another name of the service', async () => {
+it('uses the app of a URL of the service behind a gateway', async () => {
 	const chosen = { mode: 'url', value: `https://example.cybozu.com/k/${app.id}/?view=5` };
 	await app.run('create', { app: chosen, fields: mapping({ Name: 'x' }) });
 	expect(await app.records()).toMatchObject([{ Name: 'x' }]);
