@@ -74,6 +74,8 @@ it('apps are listed by ID, name and page, once they are deployed', async () => {
 	expect(await call('name=tEs')).toContain(app);
 	expect(await call('name=not')).toEqual([]);
 	expect(await call('limit=1&offset=1')).toHaveLength(1);
+	const { apps } = await api.get<{ apps: object[] }>('apps/statistics.json');
+	expect(apps).toContainEqual(expect.objectContaining({ id: hidden, recordUpdatedAt: '' }));
 	expect(await api.refusal('GET', `records.json?app=${hidden}`)).toBe('404 GAIA_AP01');
 	expect(await api.get('app.json', { id: app })).toMatchObject({
 		appId: app,

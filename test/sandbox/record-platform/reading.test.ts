@@ -108,10 +108,11 @@ it('comments mention people, page by ten and go with their author', async () => 
 			record: id,
 			comment: { text, mentions },
 		});
-	await post('first', [
+	const mentions = [
 		{ code: 'sato', type: 'USER' },
 		{ code: 'sales', type: 'ORGANIZATION' },
-	]);
+	];
+	await post('first', mentions);
 	for (let count = 2; count <= 12; count += 1) await post(`number ${count}`);
 	type Page = {
 		comments: { id: string; text: string; mentions: object[] }[];
@@ -123,23 +124,15 @@ it('comments mention people, page by ten and go with their author', async () => 
 		Array.from({ length: 10 }, (_, index) => String(12 - index)),
 	);
 	expect([newest.older, newest.newer]).toEqual([true, false]);
-	const rest = await api.get<Page>('record/comments.json', {
-		app,
-		record: id,
-		order: 'asc',
-		offset: 0,
-		limit: 1,
-	});
+	const oldest = { app, record: id, order: 'asc', offset: 0, limit: 1 };
+	const rest = await api.get<Page>('record/comments.json', oldest);
 	expect(rest).toMatchObject({
 		comments: [
 			{
 				id: '1',
 				text: 'Haruka Sato Sales first',
 				creator: { code: 'admin', name: 'Alex Admin' },
-				mentions: [
-					{ code: 'sato', type: 'USER' },
-					{ code: 'sales', type: 'ORGANIZATION' },
-				],
+				mentions,
 			},
 		],
 		older: false,
@@ -152,6 +145,8 @@ it('comments mention people, page by ten and go with their author', async () => 
 	const again = await remove('1');
 	expect([again.status, again.body.code]).toEqual([400, 'GAIA_RE02']);
 	expect((await post('')).body.code).toBe('CB_VA01');
+	// Somebody who has left is no error, only not notified.
+	expect((await post('x', [{ code: 'former', type: 'USER' }])).status).toBe(200);
 	expect((await post('x', [{ code: 'nobody', type: 'USER' }])).body.code).toBe('CB_VA01');
 	const bad = await api.send('GET', `record/comments.json?app=${app}&record=${id}&limit=11`);
 	expect(bad.body.errors).toHaveProperty('limit');
