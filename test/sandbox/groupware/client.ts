@@ -27,6 +27,7 @@ export interface Body {
 	events: Body[];
 	eventType: string;
 	subject: string;
+	notes: string;
 	start: Time;
 	end: Time;
 	isAllDay: boolean;

@@ -169,15 +169,19 @@ describe.each(READINGS)('a series whose update changes the %s (times: %s)', (rea
 		['all-day', allDay],
 		['at the end of months', lastDays],
 		['Start Only', startOnly],
-	])('keeps the times of all its occurrences when its title changes (%s)', async (_what, info) => {
+	])('keeps its rule and all its times when only its notes change (%s)', async (_what, info) => {
 		const id = await makeSeries(info);
 		const before = await rows();
-		jsonOf(await update(id, { subject: 'New' }, { wholeSeries: true }));
+		const { repeatInfo } = (await eventOf(sandbox, id)).body;
+		jsonOf(await update(id, { notes: 'New' }, { wholeSeries: true }));
 		const after = await rows();
 		expect(after.map(told)).toEqual(before.map(told));
-		expect(after.map(({ subject }) => subject)).toEqual(
-			before.map((_row, index) => (reading === 'whole' || index === 0 ? 'New' : 'Old')),
+		expect(after.map(({ notes }) => notes)).toEqual(
+			before.map((_row, index) => (reading === 'whole' || index === 0 ? 'New' : 'Kept')),
 		);
+		// An occurrence that changes alone leaves the series.
+		const own = reading === 'first' && { exclusiveDateTimes: expect.any(Array) as unknown };
+		expect((await eventOf(sandbox, id)).body.repeatInfo).toEqual({ ...repeatInfo, ...own });
 	});
 
 	it('moves to the start that was named, with its duration', async () => {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useSandbox } from '../../support/sandbox';
-import { byId, clientOf, eventOf, jsonOf, makeEvent, runGroupware } from './world';
+import { byId, eventOf, jsonOf, makeEvent, runGroupware } from './world';
 
 /** The nodes under each possible behavior of the points in sandbox/README.md, "What is not known". */
 
@@ -68,25 +68,6 @@ describe.each(['none', 'first'] as const)(
 				);
 			}
 			expect((await eventOf(sandbox, id)).body).toMatchObject({ subject: 'Weekly', repeatInfo });
-		});
-	},
-);
-
-describe.each(['none', 'always'] as const)(
-	'a presence that was never set, with the time: %s',
-	(presenceTime) => {
-		const user = async (login: string) =>
-			(await clientOf(sandbox).get(`/presence/users/code/${login}`)).body;
-
-		beforeAll(async () => {
-			await sandbox.reset();
-			await sandbox.control('groupware', { presenceTime });
-		});
-
-		it('comes out as the service tells it', async () => {
-			const body = await user('ito');
-			expect('updatedAt' in body).toBe(presenceTime === 'always');
-			expect(await run('presence', 'getByLoginName', { loginName: 'ito' })).toEqual(body);
 		});
 	},
 );

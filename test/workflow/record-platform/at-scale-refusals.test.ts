@@ -105,14 +105,6 @@ describe('all or nothing', () => {
 		expect(await sandbox.calls()).toEqual(formAndBulks(1, { apps: 2 }));
 	});
 
-	test('more than one request holds is refused before anything is sent', async () => {
-		const { error } = await write('create', keyed(2001), undo);
-		expect(error?.message).toBe(
-			'"All or Nothing" allows up to 20 requests of 100 items each, but 2,001 items need 21 requests [items 0–2000]',
-		);
-		expect(await sandbox.calls()).toEqual(formAndBulks(0));
-	});
-
 	test('a sign-in without bulk requests is told so when one call is too few', async () => {
 		const credential = await oAuth2Credential(sandbox);
 		await sandbox.forget();
