@@ -17,17 +17,18 @@ interface Pair extends IDataObject {
 }
 
 /**
- * The rows of a list in the node; a row without a key and a value is none. Throws `InputError` for a value
- * without a key, which it does not repeat: it may be confidential.
+ * The rows of a list in the node; a row without a key and a value is none. Rows that all give nothing leave
+ * the list as it is in an update. Throws `InputError` for a value without a key, which it does not repeat: it
+ * may be confidential.
  */
-export function pairsOf(value: unknown): Pair[] {
-	const pairs = listOf(objectOf(value).rows)
-		.map(objectOf)
-		.filter((row) => !isBlank(row.key) || !isBlank(row.value))
-		.map(({ key, value: content }) => ({
-			key: textOf(key, 'Key').trim(),
-			...(!isBlank(content) && { value: textOf(content, 'Value') }),
-		}));
+export function pairsOf(value: unknown): Pair[] | undefined {
+	const rows = listOf(objectOf(value).rows).map(objectOf);
+	const given = rows.filter((row) => !isBlank(row.key) || !isBlank(row.value));
+	if (given.length === 0 && rows.length > 0) return undefined;
+	const pairs = given.map(({ key, value: content }) => ({
+		key: textOf(key, 'Key').trim(),
+		...(!isBlank(content) && { value: textOf(content, 'Value') }),
+	}));
 	if (pairs.every(({ key }) => key !== '')) return pairs;
 	throw new InputError(
 		'A list entry has a value, but no key',

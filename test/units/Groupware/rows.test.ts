@@ -282,6 +282,7 @@ describe('a proxy setting', () => {
 	it('has its pairs as text, without empty rows', () => {
 		const rows = [{ key: ' a ', value: 7 }, { key: '', value: '' }, { key: 'b', value: '' }, {}];
 		expect(pairsOf({ rows })).toEqual([{ key: 'a', value: '7' }, { key: 'b' }]);
+		expect([pairsOf({ rows: [{ key: '', value: null }] }), pairsOf({})]).toEqual([undefined, []]);
 		const advice = expect.stringContaining('Enter the key, or remove the entry') as string;
 		const message = 'A list entry has a value, but no key';
 		const missing = { rows: [{ key: 'a' }, { key: ' ', value: 'secret' }] };

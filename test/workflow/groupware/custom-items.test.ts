@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { useSandbox } from '../../support/sandbox';
 import { byId, clientOf, jsonOf, makeEvent, runGroupware, runnerOf } from './world';
 
@@ -7,15 +9,6 @@ const { run, refused } = runnerOf(sandbox);
 beforeAll(async () => {
 	await sandbox.control('reset', { demo: true });
 });
-
-it.each(['update', 'create'])(
-	'a stored object is not made empty by nothing: %s',
-	async (operation) => {
-		const { id } = await makeEvent(sandbox);
-		const item = { eventId: byId(String(id)), itemName: 'com.example.lost', value: '={{ null }}' };
-		await refused(`eventCustomItem.${operation}`, item, '"Value (JSON)" is empty');
-	},
-);
 
 it('a stored object has the numbers that were entered, or is refused', async () => {
 	const { id } = await makeEvent(sandbox);
@@ -57,13 +50,50 @@ it('a stored object is not replaced by a new one of the same name', async () => 
 	expect(body).toEqual({ value: { first: 1 } });
 });
 
-it('a stored object is replaced by an empty one where that is meant', async () => {
+const url = 'https://example.com/api';
+const headers = [{ key: 'Authorization', value: 'secret' }];
+const proxy = { proxyCode: 'crm', status: 'ACTIVE', method: 'POST', url, headers, parameters: [] };
+const pair = (key: string) => ({
+	rows: [{ key: `={{ $json.${key} }}`, value: `={{ $json.${key} }}` }],
+});
+const updateFields = {
+	...{ method: '={{ $json.method }}', url: '={{ $json.url }}', status: '={{ $json.status }}' },
+	...{ headers: pair('header'), parameters: pair('query') },
+};
+const own = [{ key: 'a', value: 'a' }];
+
+it.each<[items: IDataObject[], changed: object]>([
+	[[{ method: 'PUT' }, { url: `${url}/2` }], { method: 'PUT', url: `${url}/2` }],
+	[
+		[{ status: 'INACTIVE' }, { method: 'GET' }, { method: 'PUT' }],
+		{ status: 'INACTIVE', method: 'PUT' },
+	],
+	[
+		[{ header: 'a' }, { query: 'a' }, { method: 'PUT' }],
+		{ headers: own, parameters: own, method: 'PUT' },
+	],
+])('of items for one proxy setting, each counts for what it gives: %j', async (items, changed) => {
+	const path = '/system/api/admin/proxies';
+	await clientOf(sandbox).post(path, proxy);
+	const input = items.map((json) => ({ json }));
+	jsonOf(await run('proxySetting.update', { proxyCode: 'crm', updateFields }, input));
+	const { body } = await clientOf(sandbox).get(`${path}/code/crm`);
+	expect(body).toMatchObject({ ...proxy, ...changed });
+	await clientOf(sandbox).delete(`${path}/code/crm`);
+});
+
+it.each([
+	['={{ { last: $json.key } }}', { last: 5 }],
+	['={"{{ $json.key }}": 1}', { 5: 1 }],
+	['={{ {} }}', {}],
+	['{}', {}],
+])('of five items for a stored object, the last counts, also empty: %s', async (value, last) => {
 	const { id } = await makeEvent(sandbox);
-	const itemName = 'com.example.emptied';
+	const itemName = 'com.example.replaced';
 	const path = `/schedule/events/${String(id)}/datastore/${itemName}`;
 	await clientOf(sandbox).post(path, { value: { orderId: 'A-17' } });
-	for (const value of ['={{ {} }}', '{}']) {
-		jsonOf(await run('eventCustomItem.update', { eventId: byId(String(id)), itemName, value }));
-		expect((await clientOf(sandbox).get(path)).body).toEqual({ value: {} });
-	}
+	const input = [1, 2, 3, 4, 5].map((key) => ({ json: { key } }));
+	const update = { eventId: byId(String(id)), itemName, value };
+	expect(jsonOf(await run('eventCustomItem.update', update, input))).toHaveLength(5);
+	expect((await clientOf(sandbox).get(path)).body).toEqual({ value: last });
 });
