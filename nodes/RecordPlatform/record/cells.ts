@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Row } from '../../shared/catalogue';
+import { isBlank } from '../../shared/input/blank';
 import type { Cell } from './decode';
 
 export const RECORD_ID = '$id';
@@ -46,6 +47,12 @@ export function onlyFields(cells: IDataObject, codes: string[]): IDataObject {
 
 export function valueOf(cell: unknown): unknown {
 	return (cell as { value?: unknown } | null | undefined)?.value;
+}
+
+/** The cells of a new record or row. Blanks are left out, so that it gets the default values of its form. */
+export function filledCells(cells: IDataObject): IDataObject {
+	const filled = Object.entries(cells).filter(([, cell]) => !isBlank(valueOf(cell)));
+	return Object.fromEntries(filled) as IDataObject;
 }
 
 /** An output row about a record, whose ID and revision are called as in a record that was read. */

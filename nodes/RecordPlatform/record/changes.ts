@@ -16,6 +16,7 @@ import {
 	CHANGED_MEANWHILE,
 	cellIn,
 	type Current,
+	filledCells,
 	identityOf,
 	onlyFields,
 	RECORD_ID,
@@ -92,13 +93,21 @@ async function changesToSend(waiting: Pending[], missing: 'create' | 'refuse'): 
 	const find = await currentRecordsOf(waiting);
 	/** Records as items before have changed them in the same transaction. */
 	const written = new Map<string, Current>();
+	const created = new Set<string>();
 	const answers: Answer[] = [];
 	for (const one of waiting) {
 		const current = find(one.element);
 		try {
 			if (current !== undefined) answers.push(await changeToSend(one, current, written));
 			else if (missing === 'refuse') answers.push({ problem: noSuchRecord(one.element) });
-			else answers.push({ element: await withCheckedChoices(one.element, one.item) });
+			else {
+				// A later item for the same key changes the record that the first one creates.
+				const name = recordName(one.element);
+				const { record: cells } = one.element;
+				const record = created.has(name) ? cells : filledCells(cells);
+				created.add(name);
+				answers.push({ element: await withCheckedChoices({ ...one.element, record }, one.item) });
+			}
 		} catch (problem) {
 			answers.push({ problem });
 		}

@@ -15,7 +15,7 @@ import { isObject } from '../../shared/objects';
 import { ROW_ID } from './decode';
 import { type Field, isEditable } from './form';
 import { looseDecimal, toDecimal } from './numbers';
-import { setCell, type TableRow, valueOf } from './cells';
+import { filledCells, setCell, type TableRow, valueOf } from './cells';
 import { type Assigned, assignedFields, fieldNamed, type TakeUnknown } from './names';
 
 export interface EncodeOptions extends Frame {
@@ -47,7 +47,7 @@ export function encodeCells(
 		if (value === undefined || (isNew && isBlank(value))) continue;
 		setCell(cells, field.code, { value: encode(field, value, options) } as IDataObject);
 	}
-	return cells;
+	return isNew ? filledCells(cells) : cells;
 }
 
 /**

@@ -8,7 +8,15 @@ import type { Operator } from '../query/operators';
 
 import type { Field } from './form';
 import { compareDecimals } from './numbers';
-import { cellIn, cellsOfRow, type Current, setCell, type TableRow, valueOf } from './cells';
+import {
+	cellIn,
+	cellsOfRow,
+	type Current,
+	filledCells,
+	setCell,
+	type TableRow,
+	valueOf,
+} from './cells';
 import { changedCells, comparable, differs } from './compare';
 import { checkChoices } from './encode';
 import { withHeldFiles } from './files';
@@ -120,11 +128,9 @@ export function applyChanges(table: Field, current: TableRow[], changes: RowChan
 	return { rows: all, outcomes };
 }
 
-/** A new row gets the default values of its columns where an item has none. */
 function newRow(cells: IDataObject, columns: Field[]): WorkingRow {
 	const row: WorkingRow = { holds: {}, sent: {} };
-	const given = Object.entries(cells).filter(([, cell]) => !isBlank(valueOf(cell)));
-	changeRows([row], () => Object.fromEntries(given) as IDataObject, columns);
+	changeRows([row], () => filledCells(cells), columns);
 	return row;
 }
 

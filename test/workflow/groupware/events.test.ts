@@ -69,17 +69,6 @@ it('sends everything that was chosen', async () => {
 	});
 });
 
-it('has a URL that opens it, and that the other operations take', async () => {
-	const made = await create({ start: '2031-07-01T10:00:00', end: '2031-07-01T10:30:00' });
-	const outcome = await event('get', { eventId: { mode: 'id', value: made.id }, simplify: true });
-	const [{ url = '' } = {}] = jsonOf(outcome) as Array<{ url?: string }>;
-	expect(url).toBe(`${sandbox.url}/g/schedule/view.csp?event=${String(made.id)}`);
-	const [again] = jsonOf(
-		await event('get', { eventId: { mode: 'url', value: url }, simplify: true }),
-	);
-	expect(again).toMatchObject({ id: made.id, url });
-});
-
 it('takes the zone of the workflow, and gives a simple row', async () => {
 	const outcome = await event('create', {
 		subject: 'Call',

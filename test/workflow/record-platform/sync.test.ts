@@ -38,13 +38,19 @@ async function beforeDeleting<T>(
 const DELETING = { deleteOthers: true, filterBy: 'conditions', conditions: {}, atMost: 100 };
 
 describe('Sync', () => {
-	it('does not check what a record has already against the form of today', async () => {
+	it('checks what differs against the form of today, and gives new records its defaults', async () => {
 		await create({ Number: 'k', State: 'Open', Amount: 1 });
-		const State = { ...ORDER_FIELDS.State, code: 'State', options: options('Done') };
+		const form = { options: options('Done'), defaultValue: 'Done' };
+		const State = { ...ORDER_FIELDS.State, code: 'State', ...form };
 		await app.api.ok('PUT', 'preview/app/form/fields.json', { app: app.id, properties: { State } });
 		await app.api.deploy(app.id);
-		const { output } = await sync([{ Number: 'k', State: 'Open', Amount: 2 }]);
-		expect(rowsOf(output)).toMatchObject([{ action: 'updated', changedFields: ['Amount'] }]);
+		const items = [
+			{ Number: 'k', State: 'Open', Amount: 2 },
+			{ Number: 'new', State: '', Amount: 1 },
+		];
+		const changes = jsonOf(await sync(items)).map(({ changedFields }) => changedFields);
+		expect(changes).toEqual([['Amount'], ['Amount']]);
+		expect((await app.records())[1]).toMatchObject({ State: 'Done' });
 	});
 
 	it('creates what is missing, writes the fields that differ, and deletes the others', async () => {

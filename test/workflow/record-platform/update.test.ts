@@ -9,7 +9,7 @@ const app = useNewApp({
 	Key: { ...text, unique: true },
 	Name: { ...text, label: 'Full name' },
 	Count: { type: 'NUMBER' },
-	Kind: { type: 'DROP_DOWN', options: choices('A', 'B') },
+	Kind: { type: 'DROP_DOWN', options: choices('A', 'B'), defaultValue: 'B' },
 	Files: { type: 'FILE' },
 	Lines: { type: 'SUBTABLE', fields: { Item: text, Note: text } },
 });
@@ -219,21 +219,29 @@ describe('Create or Update', () => {
 		await app.run('upsert', { ...byKey, options }, { items });
 
 	it.each([{}, { onlyChanges: true }, { onConflict: 'merge' }])(
-		'creates what is missing and updates the others: %j',
+		'creates what is missing and updates the others, also with blanks: %j',
 		async (options) => {
-			await app.create({ Key: 'a', Count: 1 });
+			await app.create({ Key: 'a', Count: 1, Kind: 'A' });
 			const items = [
-				{ Key: 'a', Count: 2 },
-				{ Key: 'b', Count: 3 },
+				{ Key: 'a', Count: 2, Kind: null },
+				{ Key: 'b', Count: 3, Kind: '' },
 			];
 			expect(jsonOf(await upsert(items, options))).toMatchObject([
 				{ operation: 'UPDATE' },
 				{ operation: 'INSERT' },
 			]);
+			// Only where the record was looked for, the node knows that it will be new.
+			const Kind = Object.keys(options).length > 0 ? 'B' : null;
 			expect(await app.records()).toMatchObject([
-				{ Key: 'a', Count: '2' },
-				{ Key: 'b', Count: '3' },
+				{ Key: 'a', Count: '2', Kind: null },
+				{ Key: 'b', Count: '3', Kind },
 			]);
+			const twice = [
+				{ Key: 'c', Kind: 'A' },
+				{ Key: 'c', Kind: '' },
+			];
+			jsonOf(await upsert(twice, { ...options, whenRefused: 'undo' }));
+			expect((await app.records())[2]).toMatchObject({ Key: 'c', Kind: null });
 		},
 	);
 });

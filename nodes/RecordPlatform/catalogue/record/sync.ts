@@ -15,7 +15,14 @@ import { counted } from '../../../shared/messages';
 import { grouped } from '../../../shared/run/batching';
 import { allRows } from '../../../shared/run/paginate';
 import { paginateRecords } from '../../query/paginate';
-import { type Current, identityOf, RECORD_ID, recordRow, valueOf } from '../../record/cells';
+import {
+	type Current,
+	filledCells,
+	identityOf,
+	RECORD_ID,
+	recordRow,
+	valueOf,
+} from '../../record/cells';
 import { type Change, withCells, withCopies } from '../../record/changes';
 import { changedCells } from '../../record/compare';
 import {
@@ -189,7 +196,7 @@ function planned(incoming: Incoming[], find: Found, form: Field[], whole: AllIte
 	return incoming.flatMap((one): Step[] => {
 		const current = written.get(one.key) ?? find(one.key);
 		const { record } = one.change;
-		const cells = current ? changedCells(record, current) : record;
+		const cells = current ? changedCells(record, current) : filledCells(record);
 		try {
 			checkChoices(cells, form);
 		} catch (problem) {

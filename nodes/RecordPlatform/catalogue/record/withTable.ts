@@ -18,6 +18,7 @@ import {
 	CHANGED_MEANWHILE,
 	cellIn,
 	type Current,
+	filledCells,
 	identityOf,
 	recordRow,
 	setCell,
@@ -236,7 +237,8 @@ async function recordToUpsert(
 	checkChoices({ ...cells, ...tableCell(table, rows) }, await formOfItem(one.item));
 	const found = rows.length;
 	if (current === undefined || !keepsRows(one.item)) {
-		const record = { ...cells, ...tableCell(table, rows) };
+		const own = keepsRows(one.item) ? filledCells(cells) : cells;
+		const record = { ...own, ...tableCell(table, rows) };
 		return { element: { updateKey: updateKeyOf(one), record }, found };
 	}
 	const cell = cellIn(current, table);
