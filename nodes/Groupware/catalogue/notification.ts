@@ -11,6 +11,7 @@ import type {
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { choicesParameter, textParameter } from '../../shared/parameters';
+import { withLoginNames } from '../values/directory';
 import { usersIn } from '../values/references';
 import { picked, plainRow } from '../values/rows';
 import { textOf } from '../../shared/text';
@@ -167,8 +168,8 @@ export const notificationResource: Resource = {
 	operations: [create, getMany],
 };
 
-function recipients(_value: unknown, item: ItemView) {
-	const users = usersIn(item, 'destinations', 'Recipients');
+async function recipients(_value: unknown, item: ItemView) {
+	const users = await withLoginNames(item, usersIn(item, 'destinations', 'Recipients'));
 	if (users.length > 0) return users;
 	throw new InputError('The notification has no recipients', 'Add at least one recipient');
 }

@@ -3,8 +3,15 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { ItemView, Parameter } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/blank';
-import { usersById } from '../values/directory';
-import { attendeesIn, facilitiesIn, isGiven, usersIn, watchersIn } from '../values/references';
+import { usersById, withLoginNames } from '../values/directory';
+import {
+	attendeesIn,
+	facilitiesIn,
+	isGiven,
+	type Member,
+	usersIn,
+	watchersIn,
+} from '../values/references';
 import { picker } from './locators';
 
 /** Shows a field of a row for one of the row's kinds. */
@@ -21,7 +28,8 @@ const loginNames: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. sato, suzuki',
-	description: 'Login names separated by commas, or a list from an expression',
+	description:
+		'Login names separated by commas, or a list from an expression. A full name, e.g. Haruka Sato, also works if only one user has it.',
 	...forKind('codes'),
 };
 
@@ -95,7 +103,8 @@ export const attendees: Parameter = namingList({
 	send: {
 		in: 'body',
 		key: 'attendees',
-		as: (_value, item) => orNothing(attendeesIn(item, 'attendees', 'Attendees')),
+		as: async (_value, item) =>
+			orNothing(await withLoginNames(item, attendeesIn(item, 'attendees', 'Attendees'))),
 	},
 });
 
@@ -127,10 +136,10 @@ export const watchers = (within: string): Parameter =>
 		send: {
 			in: 'body',
 			key: 'watchers',
-			as: (_value, item) =>
+			as: async (_value, item) =>
 				within === CHANGES
-					? changed(item, 'watchers', 'Watchers', watchersIn)
-					: orNothing(watching(item, within)),
+					? await changedPeople(item, 'watchers', 'Watchers', watchersIn)
+					: orNothing(await withLoginNames(item, watching(item, within))),
 		},
 	});
 
@@ -206,6 +215,11 @@ function changed<T>(
 	return isGiven(item.read(path)) ? listIn(item, path, label) : undefined;
 }
 
+async function changedPeople(...[item, ...list]: Parameters<typeof changed<Member>>) {
+	const members = changed(item, ...list);
+	return members && (await withLoginNames(item, members));
+}
+
 /** The lists of an update. */
 export const changedAttendees: Parameter = {
 	...attendees,
@@ -213,7 +227,7 @@ export const changedAttendees: Parameter = {
 	send: {
 		in: 'body',
 		key: 'attendees',
-		as: (_value, item) => changed(item, 'attendees', 'Attendees', attendeesIn),
+		as: async (_value, item) => await changedPeople(item, 'attendees', 'Attendees', attendeesIn),
 	},
 };
 export const changedFacilities: Parameter = {

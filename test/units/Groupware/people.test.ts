@@ -1,6 +1,6 @@
 import { groupware } from '../../../nodes/Groupware/service';
 import { eventIdOf } from '../../../nodes/Groupware/catalogue/locators';
-import { idFound } from '../../../nodes/Groupware/values/directory';
+import { idFound, withLoginNames } from '../../../nodes/Groupware/values/directory';
 import {
 	attendeesIn,
 	facilitiesIn,
@@ -142,6 +142,8 @@ describe('the ID of a code', () => {
 		{ id: '2', code: 'sato2', name: 'Ken Sato' },
 		{ id: '3', code: 'Sato', name: 'Ken Sato' },
 		{ id: '4', code: 'mori', name: 'sato2' },
+		{ id: '5', code: 'Ann Lee', name: 'Ann' },
+		{ id: '6', code: 'lee', name: 'Ann Lee' },
 	];
 	const asking = () => {
 		const asked: RequestSpec[] = [];
@@ -172,11 +174,24 @@ describe('the ID of a code', () => {
 	});
 
 	it('is refused where nobody has it, or several have the name', async () => {
-		for (const code of ['sat', 'Ken Sato']) {
-			await expect(idFound('user', { code }, asking().item)).rejects.toThrow(
-				`No user has the login name "${code}"`,
-			);
-		}
+		const none = 'No user has the login name "sat"';
+		await expect(idFound('user', { code: 'sat' }, asking().item)).rejects.toThrow(none);
+		await expect(idFound('user', { code: 'Ken Sato' }, asking().item)).rejects.toMatchObject({
+			message: 'Several users have the name "Ken Sato"',
+			advice: 'Use the login name instead: "sato2" and "Sato"',
+		});
+	});
+
+	it('is asked for in a list of login names where one is a name, unless it is a login name, too', async () => {
+		const { item, asked } = asking();
+		const user = (code: string) => ({ type: 'USER', code }) as const;
+		const of = async (...codes: string[]) => await withLoginNames(item, codes.map(user));
+		const named = await of('sato2', 'Haruka Sato', 'sato', 'Ann Lee', '森', 'Haruka Sato');
+		expect(named).toEqual(await of('sato2', 'sato', 'Ann Lee', '森'));
+		expect(asked.map(({ query }) => query?.name)).toEqual(['Haruka Sato', 'Ann Lee', '森']);
+		const role = { type: 'ROLE', code: 'Haruka Sato' } as const;
+		expect(await withLoginNames(item, [role])).toEqual([role]);
+		await expect(of('Ken Sato')).rejects.toThrow('Several users have the name');
 	});
 });
 

@@ -44,7 +44,7 @@ it('sends everything that was chosen', async () => {
 			notes: 'Bring\nthe contract',
 			useAttendanceCheck: true,
 			visibilityType: 'SET_PRIVATE_WATCHERS',
-			watchers: { rows: [{ kind: 'roles', roles: 'managers' }] },
+			watchers: { rows: [{ kind: 'roles', roles: 'managers' }, ...users('Daichi Ito').rows] },
 		},
 	});
 	expect((await eventOf(sandbox, made.id)).body).toMatchObject({
@@ -64,7 +64,10 @@ it('sends everything that was chosen', async () => {
 		notes: 'Bring\nthe contract',
 		useAttendanceCheck: true,
 		visibilityType: 'SET_PRIVATE_WATCHERS',
-		watchers: [{ code: 'managers', type: 'ROLE' }],
+		watchers: [
+			{ code: 'managers', type: 'ROLE' },
+			{ code: 'ito', type: 'USER' },
+		],
 		additionalItems: { item: { value: 'Extra' } },
 	});
 });

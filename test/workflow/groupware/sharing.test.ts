@@ -82,10 +82,13 @@ it.each<[string, IDataObject, RegExp]>([
 	await runnerOf(sandbox).refused('message.create', message, says);
 });
 
-it('a message finds its recipients by login name, or by a name that only one has', async () => {
-	const recipients = users('sato', 'Daichi Ito');
-	const [sent] = jsonOf(await run('message.create', { title: 'Hello', recipients }));
-	expect(sent?.recipients).toMatchObject([{ code: 'sato' }, { code: 'ito' }]);
+it.each([
+	['message.create', 'recipients', { title: 'Hello' }],
+	['event.create', 'attendees', visit],
+	['event.book', 'attendees', { from: '2031-03-03', to: '2031-03-03', timeZone: 'Asia/Tokyo' }],
+])('%s finds %s by login name, or by a name that only one has', async (name, list, more) => {
+	const [made] = jsonOf(await run(name, { ...more, [list]: users('sato', 'Daichi Ito') }));
+	expect(made?.[list]).toMatchObject([{ code: 'sato' }, { code: 'ito' }]);
 });
 
 it('a row of people whose expression gives nothing is no row', async () => {
@@ -217,7 +220,7 @@ describe('a hint tells of', () => {
 				'notification.create',
 				{
 					...{ app: 'sandbox', title: 'Order', url: 'https://example.com/orders' },
-					...{ change: 'add', notificationKey, body, destinations: users('mori') },
+					...{ change: 'add', notificationKey, body, destinations: users('Sora Mori') },
 				},
 				{ items: [{ line: 1 }, { line: 2 }] },
 			);

@@ -4,7 +4,7 @@ import { readMinutes, type Frame } from '../../../shared/input/date';
 import { isBlank } from '../../../shared/input/blank';
 import { switchParameter } from '../../../shared/parameters';
 import type { Range, WorkingHours } from '../../time/ranges';
-import { allOf } from '../../values/directory';
+import { allOf, withLoginNames } from '../../values/directory';
 import {
 	facilitiesIn,
 	groupsIn,
@@ -137,7 +137,7 @@ export async function searchOf(item: ItemView): Promise<SlotSearch> {
 	const range = periodLimits(item, frame) as Range;
 	const hours = workingHours(item, frame);
 	return {
-		attendees: attendeesIn(item, 'attendees', 'Attendees'),
+		attendees: await withLoginNames(item, attendeesIn(item, 'attendees', 'Attendees')),
 		facilities: await facilitiesToSearch(item),
 		anyFacility: item.read('facilityCondition', 'OR') === 'OR',
 		minutes: Number(item.read('minutes', 60)),
