@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isOtherSite, webAddress } from '../shared/address';
+import { webAddress } from '../shared/address';
 import type { CredentialChoice } from '../shared/catalogue';
 import type { Connection } from '../shared/connection';
 import { InputError } from '../shared/errors';
@@ -33,15 +33,23 @@ export function isVendorHost(baseUrl: string): boolean {
 	return /(?:^|\.)(?:cybozu\.com|kintone\.com|cybozu\.cn)\.?$/i.test(host);
 }
 
+/** The name of a site; `.s` is in its host for client certificates. */
+function siteOf(host: string): string | undefined {
+	const site = /^([^.]+)(?:\.s)?\.(?:cybozu\.com|kintone\.com|cybozu\.cn)\.?(?::|$)/i.exec(host);
+	return site?.[1]?.toLowerCase();
+}
+
 /**
  * Throws `InputError` for a URL of another service than the credential's: an app or space with the
  * same ID would be read or changed there.
  * @param what what the URL is of (`app`)
  */
 export function checkSite(url: unknown, what: string, { baseUrl }: Connection): void {
-	const host = /^\s*https?:\/\/([^/?#:]+)/i.exec(typeof url === 'string' ? url : '')?.[1];
-	if (host === undefined || !isOtherSite(host, baseUrl)) return;
+	if (typeof url !== 'string' || !url.includes('://')) return;
+	const host = /^\s*https?:\/\/([^/?#:]+)/i.exec(url)?.[1];
 	const own = new URL(baseUrl).host;
+	// A gateway has a host of its own, while pages have that of the service behind it.
+	if (host === undefined || !isVendorHost(baseUrl) || siteOf(host) === siteOf(own)) return;
 	throw new InputError(
 		`The ${what} URL belongs to ${host.toLowerCase()}, but the node uses ${own}`,
 		`Use a URL of ${own}, or choose a credential for that service`,

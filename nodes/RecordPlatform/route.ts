@@ -84,22 +84,30 @@ export interface AppReference {
 	guestSpace?: string;
 }
 
+/** What was read last, because thousands of items name the same app. */
+let lastApp: { text: string; app: Readonly<AppReference> } | undefined;
+
 /**
  * Reads an app's ID, the part of a URL that the app picker keeps (`guest/5/12`), or a
  * URL. Throws `InputError` for anything else; an empty input has an empty ID.
  */
-export function appIn(chosen: unknown): AppReference {
+export function appIn(chosen: unknown): Readonly<AppReference> {
 	const text = String(chosen ?? '').trim();
+	if (text === '') return { id: '' };
+	if (lastApp?.text === text) return lastApp.app;
 	const found =
 		/^(?:(?:https?:\/\/[^?#]*)?\/k\/)?(?:m\/)?(?:guest\/(\d+)\/(?:m\/)?)?(\d+)(?:[/?#].*)?$/.exec(
 			text,
 		);
-	if (found) return { id: found[2] ?? '', ...(found[1] && { guestSpace: found[1] }) };
-	if (text === '') return { id: '' };
-	throw new InputError(
-		`${quoteShort(chosen)} is not a valid app`,
-		'Choose the app from the list, or enter its ID (12) or its URL (https://example.cybozu.com/k/12/)',
-	);
+	if (found === null) {
+		throw new InputError(
+			`${quoteShort(chosen)} is not a valid app`,
+			'Choose the app from the list, or enter its ID (12) or its URL (https://example.cybozu.com/k/12/)',
+		);
+	}
+	const [, guestSpace, id = ''] = found;
+	lastApp = { text, app: { id, ...(guestSpace && { guestSpace }) } };
+	return lastApp.app;
 }
 
 /**

@@ -36,15 +36,3 @@ export function webAddress(
 function isHost(host: string, schemeGiven: boolean): boolean {
 	return schemeGiven || host === 'localhost' || host.includes('.') || host.startsWith('[');
 }
-
-/** A site of the vendor's cloud; `.s` is for client certificates. */
-function siteOf(host: string): string | undefined {
-	const site = /^([^.]+)(?:\.s)?\.(?:cybozu\.com|kintone\.com|cybozu\.cn)\.?$/i.exec(host);
-	return site?.[1]?.toLowerCase();
-}
-
-/** Whether a host is another service than the base URL; that of a gateway doesn't tell which service it is. */
-export function isOtherSite(host: string, baseUrl: string): boolean {
-	const own = siteOf(URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '');
-	return own !== undefined && siteOf(host) !== own;
-}

@@ -101,14 +101,6 @@ export function attempt<T>(make: () => T): { value: T } | { problem: unknown } {
 	}
 }
 
-/** The problem of what takes time; undefined if there is none. */
-export async function problemOf(work: Promise<unknown>): Promise<unknown> {
-	return await work.then(
-		() => undefined,
-		(problem: unknown) => problem,
-	);
-}
-
 /** The problem with the part of an item at the start of its message. */
 export function withSubject(subject: string, problem: unknown): unknown {
 	if (problem instanceof RequestError) return new RequestError({ ...problem.failure, subject });

@@ -30,7 +30,10 @@ export function requestBuilder(service: Service, operation: Operation): Prepare 
 		for (const parameter of operation.parameters) {
 			if (!shown(parameter, item)) continue;
 			const value = checkedValue(parameter, item);
-			if (value !== undefined) await place(parameter, value, item, parts);
+			if (value === undefined) continue;
+			// Most values are there at once: with thousands of items, each wait takes time and memory.
+			const placing = place(parameter, value, item, parts);
+			if (placing) await placing;
 		}
 		const made = specOf(service, operation, item, parts);
 		last = last !== undefined && sameData(last, made) ? last : made;
@@ -59,30 +62,25 @@ function specOf(
 	service: Service,
 	operation: Operation,
 	item: ItemView,
-	{ path: places = {}, query = {}, body = {}, file = {} }: Partial<Parts>,
+	{ path: places = {}, query, body = {}, file }: Partial<Parts>,
 ): RequestSpec {
 	const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
 		const value = places[name];
 		if (value === undefined || value === '') throw isEmptyError(name);
 		return encodeURIComponent(String(value));
 	});
-	const [[field, property] = []] = Object.entries(file);
-	return {
-		method: operation.method,
-		path: service.route(operation, path, item.connection, item),
-		repeatable: onlyReads(operation),
-		...(Object.keys(query).length > 0 && { query }),
-		...(hasBody(operation, body, file) && { body }),
-		...(operation.reply && { reply: operation.reply }),
-		...(operation.answer && { answer: operation.answer }),
-		...(field !== undefined && { file: { field, property: String(property), item: item.index } }),
-	};
-}
-
-/** GET never has a body here, DELETE only when something is sent in it. */
-function hasBody({ method }: Operation, body: IDataObject, file: IDataObject): boolean {
-	if (Object.keys(file).length > 0 || method === 'GET') return false;
-	return method !== 'DELETE' || Object.keys(body).length > 0;
+	const { method, reply, answer } = operation;
+	const route = service.route(operation, path, item.connection, item);
+	const spec: RequestSpec = { method, path: route, repeatable: onlyReads(operation) };
+	if (reply) spec.reply = reply;
+	if (answer) spec.answer = answer;
+	if (query) spec.query = query;
+	const [[field, property] = []] = file ? Object.entries(file) : [];
+	// GET never has a body here, DELETE only when something is sent in it.
+	const hasBody = method !== 'GET' && (method !== 'DELETE' || Object.keys(body).length > 0);
+	if (field !== undefined) spec.file = { field, property: String(property), item: item.index };
+	else if (hasBody) spec.body = body;
+	return spec;
 }
 
 /** What is sent, by where it goes; the element is a list's entry, which need not be an object. */
@@ -94,23 +92,35 @@ export function onlyReads({ method, readOnly }: ItemView['operation']): boolean 
 }
 
 /** Puts what is sent of a parameter, or of the options of a collection, in its place. */
-async function place(
+function place(
 	parameter: Parameter,
 	value: unknown,
 	item: ItemView,
 	parts: Partial<Parts>,
-): Promise<void> {
-	const { send, type, options = [] } = parameter;
+): Promise<void> | void {
+	const { send, type, options } = parameter;
 	if (send) {
 		const { as, keepEmpty } = send;
-		const sent = await (as ? as(value, item) : written(parameter, value));
-		if (sent === undefined || (sent === null && !keepEmpty)) return;
-		if (keepEmpty || as || !isBlank(sent)) put(parts, send, sent ?? '');
-	} else if (type === 'collection' && isObject(value)) {
-		for (const option of options) {
-			const chosen = value[option.name];
-			if ('type' in option && chosen !== undefined) await place(option, chosen, item, parts);
-		}
+		const putSent = (sent: unknown) => {
+			if (sent === undefined || (sent === null && !keepEmpty)) return;
+			if (keepEmpty || as || !isBlank(sent)) put(parts, send, sent ?? '');
+		};
+		const sent = as ? as(value, item) : written(parameter, value);
+		return sent instanceof Promise ? sent.then(putSent) : putSent(sent);
+	}
+	if (type !== 'collection' || !isObject(value) || Object.keys(value).length === 0) return;
+	return placeOptions(options, value, item, parts);
+}
+
+async function placeOptions(
+	options: Parameter['options'] = [],
+	values: IDataObject,
+	item: ItemView,
+	parts: Partial<Parts>,
+): Promise<void> {
+	for (const option of options) {
+		const chosen = values[option.name];
+		if ('type' in option && chosen !== undefined) await place(option, chosen, item, parts);
 	}
 }
 

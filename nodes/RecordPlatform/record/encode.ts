@@ -42,7 +42,7 @@ export function encodeCells(
 	isNew: boolean,
 ): IDataObject {
 	const cells: IDataObject = {};
-	for (const [field, given] of assigned) {
+	for (const { field, given } of assigned) {
 		const value = isCell(given) ? given.value : given;
 		if (value === undefined || (isNew && isBlank(value))) continue;
 		setCell(cells, field.code, { value: encode(field, value, options) } as IDataObject);
@@ -146,8 +146,9 @@ function choicesIn(field: Field, value: unknown): string[] {
 	const { choices = [] } = field;
 	const [only] = choices;
 	// A spreadsheet's check box, for a field with one choice.
-	const isOn = /^(?:true|false)$/i.test(String(value)) && !choices.includes(String(value));
-	if (isOn && choices.length === 1) return /true/i.test(String(value)) ? [only as string] : [];
+	if (choices.length === 1 && String(value) !== only && /^(?:true|false)$/i.test(String(value))) {
+		return /true/i.test(String(value)) ? [only as string] : [];
+	}
 	return splitList(value).map((choice) => choiceNamed(field, choice));
 }
 
@@ -164,16 +165,21 @@ function choiceNamed(field: Field, value: unknown): string {
  * @param place where the fields are, if they are columns
  */
 export function checkChoices(cells: IDataObject, fields: Field[], place = ''): void {
-	for (const [code, cell] of Object.entries(cells)) {
+	for (const code of Object.keys(cells)) {
 		const field = fieldNamed(fields, code);
-		const value = valueOf(cell);
+		const value = valueOf(cells[code]);
 		if (field?.columns && Array.isArray(value)) {
 			for (const [at, row] of (value as TableRow[]).entries())
 				checkChoices(row.value, field.columns, `${labelOfField(field)}, row ${at + 1}, `);
 		}
 		const { choices = [], label } = field ?? {};
 		if (choices.length === 0) continue;
-		const unknown = [value].flat().find((one) => one !== '' && !choices.includes(String(one)));
+		const isUnknown = (one: unknown) => one !== '' && !choices.includes(String(one));
+		const unknown = Array.isArray(value)
+			? value.find(isUnknown)
+			: isUnknown(value)
+				? value
+				: undefined;
 		if (unknown === undefined) continue;
 		throw new InputError(
 			`Field "${place}${label ?? code}" has no choice ${quoteShort(unknown)}`,
@@ -263,7 +269,7 @@ function rowToSend(table: Field, row: unknown, index: number, options: EncodeOpt
 		options.unknown(`${labelOfField(table)}: ${name}`);
 	};
 	const assigned = assignedFields({ values, isAutomatic: true, matchBy: [] }, columns, unknown);
-	const named = assigned.map(([column, value]): Assigned => [inRow(table, column, index), value]);
+	const named = assigned.map(({ field, given }) => ({ field: inRow(table, field, index), given }));
 	const isNew = isBlank(id);
 	const cells = encodeCells(named, options, isNew);
 	return { ...(!isNew && { id: String(id) }), value: cells };

@@ -31,23 +31,23 @@ export interface MatchedRecord extends RecordName {
 /** A record that is matched by a unique field. */
 export type KeyedRecord = MatchedRecord & Required<Pick<RecordName, 'updateKey'>>;
 
-/** Forms by app: grouping needs them at once after they were read. */
-const formsRead = new WeakMap<object, Map<string, FormField[]>>();
+/** Forms by what names the app: grouping needs them at once after they were read. */
+const formsRead = new WeakMap<object, Map<unknown, FormField[]>>();
 
 /** The form of the item's app. Throws `RequestError`. */
 export async function formOfItem(item: ItemView): Promise<FormField[]> {
 	const known = knownForm(item);
 	if (known) return known;
-	const { id } = appIn(item.read('app'));
-	const form = await loadForm(item, id, guestSpaceOf(item));
-	const forms = formsRead.get(item.connection) ?? new Map<string, FormField[]>();
-	formsRead.set(item.connection, forms.set(id, form));
+	const chosen = item.read('app');
+	const form = await loadForm(item, appIn(chosen).id, guestSpaceOf(item));
+	const forms = formsRead.get(item.connection) ?? new Map<unknown, FormField[]>();
+	formsRead.set(item.connection, forms.set(chosen, form));
 	return form;
 }
 
 /** The form of the item's app, if it was read before. */
 export function knownForm(item: ItemView): FormField[] | undefined {
-	return formsRead.get(item.connection)?.get(appIn(item.read('app')).id);
+	return formsRead.get(item.connection)?.get(item.read('app'));
 }
 
 /** How the values of an item become cells. */
@@ -86,7 +86,10 @@ export async function recordToCreate(
 	item: ItemView,
 	{ mayBeEmpty = false } = {},
 ): Promise<IDataObject> {
-	return await cellsToWrite(item, await formOfItem(item), { isNew: true, mayBeEmpty });
+	const form = knownForm(item) ?? (await formOfItem(item));
+	const cells = cellsToWrite(item, form, { isNew: true, mayBeEmpty });
+	if (!hasFileFields(form)) return cells;
+	return await withFileCopies(await uploadFiles(cells, item), undefined, item);
 }
 
 /** The cells to write with the record that they are for; files of other records are copied later. */
@@ -95,21 +98,21 @@ export async function recordToChange(
 	mode: 'update' | 'upsert',
 	{ isCompared = false } = {},
 ): Promise<MatchedRecord> {
-	const form = await formOfItem(item);
+	const form = knownForm(item) ?? (await formOfItem(item));
 	const target = recordNamedIn(item, mode, form);
-	const by = target.updateKey?.field;
-	const cells = Object.entries(await cellsToWrite(item, form, { isNew: false }));
-	const record = Object.fromEntries(cells.filter(([code]) => code !== by));
+	const cells = cellsToWrite(item, form, { isNew: false, key: target.updateKey?.field });
+	const record = hasFileFields(form) ? await uploadFiles(cells, item) : cells;
 	if (mode === 'update' && Object.keys(record).length === 0) throw nothingToWrite(item, form);
 	if (!isCompared) checkChoices(record, form);
 	return { ...target, record };
 }
 
-async function cellsToWrite(
+/** The encoded cells without that of the key; files are yet to be uploaded. */
+function cellsToWrite(
 	item: ItemView,
 	form: Field[],
-	{ isNew, mayBeEmpty = true }: { isNew: boolean; mayBeEmpty?: boolean },
-): Promise<IDataObject> {
+	{ isNew, key, mayBeEmpty = true }: { isNew: boolean; key?: string; mayBeEmpty?: boolean },
+): IDataObject {
 	const table = tableOfItem(form, item);
 	const mapped = besideTable(withBinaryFields(mappedValues(item), form, item), table);
 	const isOfRow = (name: string) =>
@@ -120,14 +123,13 @@ async function cellsToWrite(
 	const assigned = assignedFields(mapped, form, unknown.take);
 	// Mapped by hand, an unknown column names its table.
 	const rows = mapped.isAutomatic ? { unknown: unknown.take } : {};
-	const cells = encodeCells(assigned, { ...encodeOptions(item), ...rows }, isNew);
+	const written = key === undefined ? assigned : assigned.filter(({ field }) => field.code !== key);
+	const cells = encodeCells(written, { ...encodeOptions(item), ...rows }, isNew);
 	unknown.tell(item);
 	const isNothing = assigned.length === 0 && Object.keys(mapped.values).length > 0;
 	if (isNothing && !mayBeEmpty) throw nothingToWrite(item, form);
 	if (isNew) checkChoices(cells, form);
-	if (!hasFileFields(form)) return cells;
-	const sent = await uploadFiles(cells, item);
-	return isNew ? await withFileCopies(sent, undefined, item) : sent;
+	return cells;
 }
 
 /** For an item of which nothing would be written: the service would raise the revision all the same. */

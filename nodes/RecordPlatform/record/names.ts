@@ -125,8 +125,11 @@ function withOwnNames(values: IDataObject): IDataObject {
 /** What a write puts out, beside the ID and the revision. */
 const OUTPUT_NAMES = new Set(['status', 'url']);
 
-/** A field, its value, and the name that the item has for it. */
-export type Assigned = [field: Field, value: unknown];
+/** A field and the value that the item has for it. */
+export interface Assigned {
+	field: Field;
+	given: unknown;
+}
 
 /** Takes the names that are no fields; the values of the others are written. */
 export type TakeUnknown = (name: string) => void;
@@ -140,8 +143,8 @@ export function assignedFields(
 	const assigned: Assigned[] = [];
 	const isOutput = isAutomatic && '$id' in values && recordIn(values.url)?.id === values.$id;
 	for (const name of Object.keys(values)) {
-		const value = values[name];
-		if (OWN_NAMES.has(name) || value === undefined) continue;
+		const given = values[name];
+		if (OWN_NAMES.has(name) || given === undefined) continue;
 		const field = fieldNamed(fields, name);
 		const isOther =
 			field !== undefined &&
@@ -149,7 +152,8 @@ export function assignedFields(
 			(areCodes || otherCodes?.has(name) || cellIn(values, field.code) !== undefined);
 		if (field === undefined && isOutput && OUTPUT_NAMES.has(name)) continue;
 		if (field === undefined || isOther) unknown(name);
-		else if (isAutomatic ? !isFilledIn(field) : checkWritable(field)) assigned.push([field, value]);
+		else if (isAutomatic ? !isFilledIn(field) : checkWritable(field))
+			assigned.push({ field, given });
 	}
 	return assigned;
 }

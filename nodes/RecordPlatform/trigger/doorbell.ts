@@ -1,10 +1,10 @@
-import { InputError, problemOf } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
 import { objectOf } from '../../shared/objects';
 import { NodeMemory } from '../../shared/trigger';
 import { isRefused } from '../record/form';
 import type { TriggerEvent } from './parameters';
 import type { PollRun } from './pollRun';
-import { COMMENTS } from './reading';
+import { COMMENTS, problemOf } from './reading';
 import { ServiceClock } from './watermark';
 
 /** Webhooks that are kept for the next poll. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
 import { objectOf } from '../../shared/objects';
-import { InputError, problemOf, type RequestError, unexpectedResponse } from '../../shared/errors';
+import { InputError, type RequestError, unexpectedResponse } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { both, type QueryParts } from '../query/parts';
 import {
@@ -315,4 +315,12 @@ export async function withCodes<Result>(
 export function rememberedFields({ settings, codes }: RecordReader): string[] {
 	const byStatus = settings.events.has('statusChanged') && codes.status !== '';
 	return [...new Set([...settings.watched, ...(byStatus ? [codes.status] : [])])];
+}
+
+/** The problem of what takes time; undefined if there is none. */
+export async function problemOf(work: Promise<unknown>): Promise<unknown> {
+	return await work.then(
+		() => undefined,
+		(problem: unknown) => problem,
+	);
 }

@@ -34,11 +34,14 @@ export function checkedValue(parameter: Parameter, item: Item): unknown {
 export function shown({ displayOptions }: Parameter, item: Pick<ItemView, 'read'>): boolean {
 	if (displayOptions === undefined) return true;
 	const { show = {}, hide = {} } = displayOptions;
-	const meets = ([name, wanted]: [string, unknown]) =>
-		Array.isArray(wanted) &&
+	const isMet = (name: string, wanted: unknown[] = []) => {
+		const chosen = item.read(name.replace(/^\//, ''));
+		const isWanted = (one: unknown) => wanted.includes(one);
 		// Of several choices, one is enough.
-		[item.read(name.replace(/^\//, ''))].flat().some((one) => wanted.includes(one));
-	return Object.entries(show).every(meets) && !Object.entries(hide).some(meets);
+		return Array.isArray(chosen) ? chosen.some(isWanted) : isWanted(chosen);
+	};
+	if (Object.keys(hide).some((name) => isMet(name, hide[name]))) return false;
+	return Object.keys(show).every((name) => isMet(name, show[name]));
 }
 
 /** For a value that has to be there. */

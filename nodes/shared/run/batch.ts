@@ -101,10 +101,12 @@ async function take(
 	for (const [at, batch] of step.entries()) {
 		try {
 			const parts = partsOf(run, bodies[at], batch.length);
-			for (const [place, entry] of batch.entries()) {
-				const rowsOf = (item: number) =>
-					run.result(parts[place], views(item), entry.element, entry.found);
-				await deliver(entry, rowsOf, { shared: run.groupBy, results });
+			const to = { shared: run.groupBy, results };
+			for (const entry of batch) {
+				const part = parts.shift();
+				const rowsOf = (item: number) => run.result(part, views(item), entry.element, entry.found);
+				const delivering = deliver(entry, rowsOf, to);
+				if (delivering) await delivering;
 			}
 		} catch (problem) {
 			results.refused(itemsOf(batch), problem);

@@ -37,12 +37,15 @@ export function entriesOf(prepared: Prepared[]): BatchEntry[] {
 	});
 }
 
-/** Gives specs names, equal ones the same. Items whose specs are equal mostly hold the same one. */
+/** Gives specs short names, equal ones the same. Items whose specs are equal mostly hold the same one. */
 export function specNames(): (spec: RequestSpec) => string {
-	const names = new Map<RequestSpec, string>();
+	const names = new Map<RequestSpec | string, string>();
 	return (spec) => {
-		const name = names.get(spec) ?? JSON.stringify(spec);
-		names.set(spec, name);
+		const known = names.get(spec);
+		if (known !== undefined) return known;
+		const text = JSON.stringify(spec);
+		const name = names.get(text) ?? String(names.size);
+		names.set(text, name).set(spec, name);
 		return name;
 	};
 }
@@ -97,11 +100,12 @@ export function planSteps(entries: BatchEntry[], run: BatchRun, bulk?: BulkRule)
  * find out whether the service takes any.
  */
 export function stepsOf(entries: BatchEntry[], run: BatchRun, bulk?: BulkRule): Step[][] {
+	const { recordKey: _, ...inTurn } = run;
 	return turnsOf(entries, run).map((turn, at) => {
-		const steps = planSteps(turn, run, bulk);
+		const steps = planSteps(turn, inTurn, bulk);
 		const [ahead, ...rest] = steps[0] ?? [];
 		if (at > 0 || steps.length < 2 || ahead === undefined || rest.length === 0) return steps;
-		return [[ahead], ...planSteps(withoutEntries(turn, ahead), run, bulk)];
+		return [[ahead], ...planSteps(withoutEntries(turn, ahead), inTurn, bulk)];
 	});
 }
 

@@ -1,5 +1,6 @@
 import type { ItemView, ItemPart, Prepared, Row, ItemGrouping } from '../catalogue';
 import { attempt, InputError } from '../errors';
+import { inOrder } from '../inOrder';
 import { specNames, type BatchEntry, grouped } from './batching';
 import type { Results } from './results';
 
@@ -74,13 +75,14 @@ export function halvesOf(entry: BatchEntry, shared: ItemGrouping | undefined): B
 	return halves.filter((half) => half !== undefined);
 }
 
-/** Hands the items of an entry their rows: one each, or one for all of them. */
-export async function deliver(
+/** Hands the items of an entry their rows: one each, or one for all of them. Files take time. */
+export function deliver(
 	entry: BatchEntry,
 	rowsOf: (item: number) => Row | Row[],
 	{ shared, results }: { shared: ItemGrouping | undefined; results: Results },
-): Promise<void> {
+): Promise<void> | void {
 	const { index, also } = entry;
-	if (shared?.oneRow) return await results.done(index, rowsOf(index), also);
-	for (const item of allItems(entry)) await results.done(item, rowsOf(item));
+	if (also === undefined || shared?.oneRow) return results.done(index, rowsOf(index), also);
+	const one = async (item: number) => await results.done(item, rowsOf(item));
+	return inOrder(allItems(entry), 1, one);
 }

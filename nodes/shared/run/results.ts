@@ -60,13 +60,13 @@ export class Results {
 	 * An item's rows; their files are taken into n8n's binary store here.
 	 * @param also further items that the same rows are for; they have none of their own
 	 */
-	async done(item: number, rows: Row | Row[], also: number[] = []): Promise<void> {
+	done(item: number, rows: Row | Row[], also: number[] = []): Promise<void> | void {
 		const list = Array.isArray(rows) ? rows : [rows];
 		const pairedItem = also.length === 0 ? { item } : [item, ...also].map((one) => ({ item: one }));
 		const output: INodeExecutionData[] = list.map(({ json }) => ({ json, pairedItem }));
-		if (list.some(({ files }) => files)) await this.addFiles(item, output, list);
 		this.byItem[item] = output;
 		for (const other of also) this.byItem[other] = [];
+		if (list.some(({ files }) => files)) return this.addFiles(item, output, list);
 	}
 
 	/** A row with a failed file becomes an error item. */

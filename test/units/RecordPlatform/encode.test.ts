@@ -175,14 +175,12 @@ describe('the rows of a table', () => {
 });
 
 describe('the cells of a record', () => {
-	const cells = (values: IDataObject, isNew: boolean) =>
-		Object.keys(
-			encodeCells(
-				Object.entries(values).map(([code, value]) => [field('SINGLE_LINE_TEXT', { code }), value]),
-				frame,
-				isNew,
-			),
-		);
+	const cells = (values: IDataObject, isNew: boolean) => {
+		const assigned = Object.entries(values).map(([code, given]) => {
+			return { field: field('SINGLE_LINE_TEXT', { code }), given };
+		});
+		return Object.keys(encodeCells(assigned, frame, isNew));
+	};
 	const values = { A: 'a', B: '', C: null, D: [], E: undefined, F: { value: '' } } as IDataObject;
 
 	it('are cleared by nothing in an update, and left out where the record is new', () => {

@@ -40,7 +40,7 @@ const byHand = (values: IDataObject): Mapped => ({
 function assign(mapped: Mapped) {
 	const unknown: string[] = [];
 	const assigned = assignedFields(mapped, FORM, (name) => void unknown.push(name));
-	return { codes: assigned.map(([{ code }]) => code), unknown };
+	return { codes: assigned.map(({ field }) => field.code), unknown };
 }
 
 it.each([

@@ -158,10 +158,10 @@ async function rowCells(
 		unknown.take(name);
 	};
 	const assigned = assignedFields(mapped, own, take);
-	const named = assigned.map(([column, value]): [Field, unknown] => [
-		{ ...column, label: `${owner.label ?? owner.code}, ${column.label ?? column.code}` },
-		value,
-	]);
+	const named = assigned.map(({ field, given }) => ({
+		field: { ...field, label: `${owner.label ?? owner.code}, ${field.label ?? field.code}` },
+		given,
+	}));
 	const cells = encodeCells(named, encodeOptions(item), isNew);
 	unknown.tell(item);
 	return await uploadFiles(cells, item);
