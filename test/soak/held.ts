@@ -37,15 +37,7 @@ export function trendOf(what: string, points: Point[], most: number, unit: strin
 	const [[begin, from] = [0, 0], [end, to] = [0, 0]] = [counted[0], counted.at(-1)];
 	const slope = slopeOf(counted);
 	const growth = slope * (end - begin);
-	const [first, last] = [Math.round(from), Math.round(to)];
-	const verdict = growth <= most ? 'flat' : 'NOT FLAT';
-	return {
-		what,
-		first,
-		last,
-		[`slope per ${unit}`]: slope.toFixed(1),
-		growth: growth.toFixed(1),
-		most,
-		verdict,
-	};
+	const ends = { first: Math.round(from), last: Math.round(to) };
+	const found = { [`slope per ${unit}`]: slope.toFixed(1), growth: growth.toFixed(1) };
+	return { what, ...ends, ...found, most, verdict: growth <= most ? 'flat' : 'NOT FLAT' };
 }

@@ -36,8 +36,10 @@ async function main(): Promise<boolean> {
 		const trends = await measured(local);
 		const rows = [];
 		for (const { id, name } of published) {
-			const failed = await countOf(api, id, 'error', 'crashed', 'canceled');
-			rows.push({ name, succeeded: await countOf(api, id, 'success'), failed });
+			const failed = await executionsOf(api, id, 'error', 'crashed', 'canceled');
+			for (const one of failed.results) console.log(`${name}: ${await reasonOf(api, one.id)}`);
+			const { count: succeeded } = await executionsOf(api, id, 'success');
+			rows.push({ name, succeeded, failed: failed.count });
 		}
 		console.log(`${table(trends)}\n${table(rows)}`);
 		const haveRun = rows.every(({ succeeded, failed }) => succeeded > 0 && failed === 0);
@@ -66,10 +68,16 @@ async function measured({ running: { processes = {}, sandboxUrl } }: LocalStart)
 	});
 }
 
-async function countOf(api: N8nApi, workflowId: string, ...status: string[]): Promise<number> {
+async function executionsOf(api: N8nApi, workflowId: string, ...status: string[]) {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId, status }));
-	const path = `/rest/executions?limit=1&filter=${filter}`;
-	return (await api.call<{ count: number }>('GET', path)).count;
+	const path = `/rest/executions?limit=10&filter=${filter}`;
+	return await api.call<{ count: number; results: Array<{ id: string }> }>('GET', path);
+}
+
+/** The first line of what n8n kept of an error. */
+async function reasonOf(api: N8nApi, id: string): Promise<string> {
+	const { data } = await api.call<{ data: string }>('GET', `/rest/executions/${id}`);
+	return /\w*Error: [^\\"]*/.exec(data)?.[0] ?? 'no error was kept';
 }
 
 void main().then((passed) => process.exit(passed ? 0 : 1));
