@@ -27,16 +27,15 @@ export function baseUrlOf(pasted: unknown): string {
 	return `${url.protocol}//${url.host}${prefix}`;
 }
 
+const DOMAINS = String.raw`\.(?:cybozu\.com|kintone\.com|cybozu\.cn)\.?`;
+const VENDOR_HOST = new RegExp(`${DOMAINS}$`, 'i');
+/** The name of a site; `.s` is in its host for client certificates. */
+const SITE = new RegExp(`^([^.]+)(?:\\.s)?${DOMAINS}(?::|$)`, 'i');
+
 /** Hosts of the vendor's cloud, which use the vendor's own header names. */
 export function isVendorHost(baseUrl: string): boolean {
 	const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
-	return /(?:^|\.)(?:cybozu\.com|kintone\.com|cybozu\.cn)\.?$/i.test(host);
-}
-
-/** The name of a site; `.s` is in its host for client certificates. */
-function siteOf(host: string): string | undefined {
-	const site = /^([^.]+)(?:\.s)?\.(?:cybozu\.com|kintone\.com|cybozu\.cn)\.?(?::|$)/i.exec(host);
-	return site?.[1]?.toLowerCase();
+	return VENDOR_HOST.test(`.${host}`);
 }
 
 /**
@@ -49,7 +48,9 @@ export function checkSite(url: unknown, what: string, { baseUrl }: Connection): 
 	const host = /^\s*https?:\/\/([^/?#:]+)/i.exec(url)?.[1];
 	const own = new URL(baseUrl).host;
 	// A gateway has a host of its own, while pages have that of the service behind it.
-	if (host === undefined || !isVendorHost(baseUrl) || siteOf(host) === siteOf(own)) return;
+	if (host === undefined || !isVendorHost(baseUrl)) return;
+	const [site, ownSite] = [host, own].map((one) => SITE.exec(one)?.[1]?.toLowerCase());
+	if (site === ownSite) return;
 	throw new InputError(
 		`The ${what} URL belongs to ${host.toLowerCase()}, but the node uses ${own}`,
 		`Use a URL of ${own}, or choose a credential for that service`,

@@ -345,8 +345,8 @@ export const recordPlatform: FaultGroup[] = [
 		tests: units('address'),
 		faults: inFile(`${PLATFORM}/connection.ts`, [
 			"a host that contains the vendor's name is the vendor's",
-			'cybozu\\.cn)\\.?$/i',
-			'cybozu\\.cn)/i',
+			"new RegExp(`${DOMAINS}$`, 'i')",
+			"new RegExp(DOMAINS, 'i')",
 		]),
 	},
 	{
