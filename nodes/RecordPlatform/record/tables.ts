@@ -62,10 +62,6 @@ interface WorkingRow {
 	id?: string;
 	holds: Current;
 	sent: IDataObject;
-	/** True for a row that was inserted at the start. */
-	isFirst?: boolean;
-	/** Its values in the columns to match by, while they don't change. */
-	key?: { by: string; text: string } | undefined;
 }
 
 /**
@@ -80,37 +76,38 @@ export function applyChanges(table: Field, current: TableRow[], changes: RowChan
 		holds: cellsOfRow(row),
 		sent: {},
 	}));
+	const byId = new Map(known.map((row) => [row.id, row]));
 	const isReplaced = changes.some(({ kind }) => kind === 'replace');
-	let rows = isReplaced ? [] : known;
+	const rows = new WorkingRows(isReplaced ? [] : known, byId);
 	const kept = new Set<WorkingRow>();
 	const outcomeOf = (change: RowChange): RowCounts | InputError => {
 		switch (change.kind) {
 			case 'replace': {
-				const own = known.find((row) => change.id !== undefined && row.id === change.id);
+				const own = change.id === undefined ? undefined : byId.get(change.id);
 				const row = own && !kept.has(own) ? own : undefined;
-				rows.push(row ?? newRow(change.cells, columns));
+				rows.add(row ?? newRow(change.cells, columns));
 				if (row === undefined) return { ...NOTHING, added: 1 };
 				kept.add(row);
-				changeRows([row], () => change.cells, columns);
+				changeRows([row], () => change.cells, columns, rows);
 				return { ...NOTHING, updated: 1 };
 			}
 			case 'add': {
-				insert(rows, newRow(change.cells, columns), change.at);
+				rows.add(newRow(change.cells, columns), change.at);
 				return { ...NOTHING, added: 1 };
 			}
 			case 'remove': {
-				const gone = new Set(rowsMeant(rows, change.match));
-				rows = rows.filter((row) => !gone.has(row));
-				return { ...NOTHING, removed: gone.size };
+				const gone = rows.meantBy(change.match);
+				for (const row of gone) rows.remove(row);
+				return { ...NOTHING, removed: gone.length };
 			}
 			default: {
-				const meant = rowsMeant(rows, change.match);
-				changeRows(meant, (row) => cellsFor(change, row), columns);
+				const meant = rows.meantBy(change.match);
+				changeRows(meant, (row) => cellsFor(change, row), columns, rows);
 				if (meant.length > 0) return { ...NOTHING, updated: meant.length };
 				// IDs are the service's to give: a row that was added for one would have another.
 				if (change.kind === 'update' || change.match.ids)
 					return noSuchRow(table.code, change.match);
-				rows.push(newRow(change.cells, columns));
+				rows.add(newRow(change.cells, columns));
 				return { ...NOTHING, added: 1 };
 			}
 		}
@@ -124,10 +121,93 @@ export function applyChanges(table: Field, current: TableRow[], changes: RowChan
 	const first = outcomes.find(isCounted);
 	if (isReplaced && first) first.removed = known.length - kept.size;
 	// The service deletes rows that are not sent.
-	const all = rows.map(({ id, sent }): TableRow => ({ ...(id && { id }), value: sent }));
+	const all = rows.all.map(({ id, sent }): TableRow => ({ ...(id && { id }), value: sent }));
 	return { rows: all, outcomes };
 }
 
+/** The rows in their order. They are found by ID or key: thousands of items must not each go through all of them. */
+class WorkingRows {
+	private readonly atStart = new Set<WorkingRow>();
+	private readonly others: Set<WorkingRow>;
+	/** Rows by their values in the columns to match by, for each choice of columns. */
+	private readonly indexes = new Map<
+		string,
+		{ by: CellTest[]; rows: Map<string, Set<WorkingRow>> }
+	>();
+
+	constructor(
+		rows: WorkingRow[],
+		private readonly byId: Map<string | undefined, WorkingRow>,
+	) {
+		this.others = new Set(rows);
+	}
+
+	/** Rows at the start keep the order of their items. */
+	get all(): WorkingRow[] {
+		return [...this.atStart, ...this.others];
+	}
+
+	add(row: WorkingRow, at: 'start' | 'end' = 'end'): void {
+		(at === 'start' ? this.atStart : this.others).add(row);
+		this.index(row);
+	}
+
+	remove(row: WorkingRow): void {
+		this.atStart.delete(row);
+		this.others.delete(row);
+		this.unindex(row);
+	}
+
+	/** Adds a row to the indexes; before its values change, it has to be taken out. */
+	index(row: WorkingRow): void {
+		for (const { by, rows } of this.indexes.values()) {
+			const key = keyOfRow(row, by);
+			rows.set(key, (rows.get(key) ?? new Set()).add(row));
+		}
+	}
+
+	unindex(row: WorkingRow): void {
+		for (const { by, rows } of this.indexes.values()) rows.get(keyOfRow(row, by))?.delete(row);
+	}
+
+	/** The rows that a change means. */
+	meantBy({ ids, tests }: RowMatch): WorkingRow[] {
+		const equal = tests.filter(({ operator }) => operator === 'equals');
+		const possible = ids ? this.withIds(ids) : equal.length > 0 ? this.withKey(equal) : this.all;
+		return possible.filter(({ holds }) =>
+			tests.every((test) => meets(cellIn(holds, test.code)?.value, test)),
+		);
+	}
+
+	private withIds(ids: string[]): WorkingRow[] {
+		const found = [...new Set(ids)].map((id) => this.byId.get(id));
+		return found.filter((row) => row !== undefined && this.others.has(row)) as WorkingRow[];
+	}
+
+	private withKey(by: CellTest[]): WorkingRow[] {
+		const name = JSON.stringify(by.map(({ code }) => code));
+		if (!this.indexes.has(name)) {
+			this.indexes.set(name, { by, rows: new Map() });
+			for (const row of this.all) this.index(row);
+		}
+		return [...(this.indexes.get(name)?.rows.get(keyText(by, ({ value }) => value)) ?? [])];
+	}
+}
+
+function keyOfRow({ holds }: WorkingRow, by: CellTest[]): string {
+	return keyText(by, ({ code }) => cellIn(holds, code)?.value);
+}
+
+/** Values as text. Times that differ by seconds have the same, because the service drops those. */
+function keyText(by: CellTest[], valueIn: (test: CellTest) => unknown): string {
+	const texts = by.map((test) => {
+		const text = comparable(test.type, valueIn(test));
+		return test.type === 'DATETIME' ? text.slice(0, 16) : text;
+	});
+	return JSON.stringify(texts);
+}
+
+/** A new row gets the default values of its columns where an item has none. */
 function newRow(cells: IDataObject, columns: Field[]): WorkingRow {
 	const row: WorkingRow = { holds: {}, sent: {} };
 	changeRows([row], () => filledCells(cells), columns);
@@ -139,18 +219,20 @@ function changeRows(
 	rows: WorkingRow[],
 	cellsOf: (row: WorkingRow) => IDataObject,
 	columns: Field[],
+	all?: WorkingRows,
 ): void {
 	const changed = rows.map((row) => changedCells(cellsOf(row), row.holds));
 	for (const cells of changed) checkChoices(cells, columns);
 	for (const [at, row] of rows.entries()) {
 		const cells = changed[at] ?? {};
+		all?.unindex(row);
 		row.holds = { ...row.holds };
-		row.key = undefined;
 		for (const [code, cell] of Object.entries(cells)) {
 			const type = fieldNamed(columns, code)?.type ?? '';
 			setCell(row.holds, code, { type, value: valueOf(cell) });
 			setCell(row.sent, code, cell as IDataObject);
 		}
+		all?.index(row);
 	}
 }
 
@@ -163,39 +245,6 @@ function cellsFor(
 	const wanted = Object.entries(cells).filter(([code]) => !by.has(code));
 	const written = Object.fromEntries(wanted) as IDataObject;
 	return keepFiles ? withHeldFiles(written, holds) : written;
-}
-
-/** Rows at the start keep the order of their items. */
-function insert(rows: WorkingRow[], row: WorkingRow, at: 'start' | 'end'): void {
-	if (at === 'end') {
-		rows.push(row);
-		return;
-	}
-	const behind = rows.findIndex(({ isFirst }) => isFirst !== true);
-	row.isFirst = true;
-	rows.splice(behind < 0 ? rows.length : behind, 0, row);
-}
-
-function isMeant({ id, holds }: WorkingRow, { ids, tests }: RowMatch): boolean {
-	if (ids !== undefined && (id === undefined || !ids.includes(id))) return false;
-	return tests.every((test) => meets(cellIn(holds, test.code)?.value, test));
-}
-
-/** The rows that a change means. Values are compared as text: there can be thousands of items and rows. */
-function rowsMeant(rows: WorkingRow[], match: RowMatch): WorkingRow[] {
-	const { ids, tests } = match;
-	const isPlain = tests.every(({ operator, type }) => operator === 'equals' && type !== 'DATETIME');
-	if (ids !== undefined || !isPlain) return rows.filter((row) => isMeant(row, match));
-	const by = JSON.stringify(tests.map(({ code }) => code));
-	const textOf = (valueIn: (test: CellTest) => unknown) =>
-		JSON.stringify(tests.map((test) => comparable(test.type, valueIn(test))));
-	const wanted = textOf(({ value }) => value);
-	return rows.filter((row) => {
-		if (row.key?.by !== by) {
-			row.key = { by, text: textOf(({ code }) => cellIn(row.holds, code)?.value) };
-		}
-		return row.key.text === wanted;
-	});
 }
 
 function noSuchRow(table: string, { ids = [], tests }: RowMatch): InputError {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { changedCells } from '../../../nodes/RecordPlatform/record/compare';
 import {
 	applyChanges,
 	type CellTest,
@@ -8,6 +9,7 @@ import {
 	type RowMatch,
 } from '../../../nodes/RecordPlatform/record/tables';
 import { InputError } from '../../../nodes/shared/errors';
+import { growth, LINEAR } from '../../support/growth';
 
 const TABLE = {
 	code: 'Lines',
@@ -146,11 +148,12 @@ describe('the rows of a table after', () => {
 			'a row that an item before added, and changed again',
 			[
 				add({ Item: 'tea', Count: '1' }),
+				change('update', item('tea'), { State: 'Open' }),
 				change('upsert', { tests: [test('Count', '1.0')] }, { Item: 'cup' }),
 				change('update', item('cup'), { Count: '7' }),
 			],
-			['1 Item=cup Count=7', '2', '+ Item=cup Count=7'],
-			['1 0 0', '0 2 0', '0 2 0'],
+			['1 Item=cup Count=7', '2', '+ Item=cup Count=7 State=Open'],
+			['1 0 0', '0 1 0', '0 2 0', '0 2 0'],
 		],
 		['removing', [remove(item('pen'))], ['2'], ['0 0 1']],
 		['removing by ID', [remove({ ids: ['1', '9'], tests: [] })], ['2'], ['0 0 1']],
@@ -178,6 +181,28 @@ describe('the rows of a table after', () => {
 		const added = { Files: [{ fileKey: 'b' }] };
 		expect(applied(change('update', item('pen'), added, keepFiles)).sent[0]).toBe(row);
 	});
+});
+
+const rowsOf = (ids: string[], more = '') =>
+	ids.map((id) => ({ id, value: cells({ Item: `${id}${more}` }) })) as never;
+const each = (of: (id: string) => RowChange) => (ids: string[]) =>
+	applyChanges(TABLE, rowsOf(ids), ids.map(of));
+const at = (id: string) => ({ tests: [{ ...test('Item', id), type: 'DATETIME' }] });
+
+it.each<[string, (ids: string[]) => unknown]>([
+	['added', each(() => add({ Item: 'a' }, 'start'))],
+	['changed by ID', each((id) => change('update', { ids: [id], tests: [] }, { Count: '1' }))],
+	['changed by a time', each((id) => change('update', at(id), { Count: '1' }))],
+	['added or changed', each((id) => change('upsert', item(`${id}0`), { Item: `${id}0` }))],
+	['removed', each((id) => remove(item(id)))],
+	['replaced', each((id) => replace({ Count: '1' }, id))],
+	[
+		'compared',
+		(ids) => changedCells({ T: { value: rowsOf(ids, '0') } }, { T: held('SUBTABLE', rowsOf(ids)) }),
+	],
+])('ten times as many rows are %s in about ten times the time', (_, run) => {
+	const idsOf = (length: number) => Array.from({ length: length / 20 }, (_one, id) => String(id));
+	expect(growth((length) => run(idsOf(length)))).toBeLessThan(LINEAR);
 });
 
 describe('a condition on a cell', () => {

@@ -195,16 +195,6 @@ describe('the others are written', () => {
 		expect(held.sort()).toEqual(['n0', 'n2']);
 		expect(items[1]).toBe('Not found (CALL) [item 1]');
 	});
-
-	it('and the first problem stops the workflow in the end where it is to', async () => {
-		const { error, held } = await shelve(things(3), {
-			options: { whenRefused: 'others' },
-			refuse: naming('n1'),
-		});
-		expect(held).toEqual(['n0', 'n2']);
-		expect(error?.message).toBe('Field "name": n1 is bad (ELEMENT) [item 1]');
-		expect(error?.description).toContain('2 items were written [items 0, 2]');
-	});
 });
 
 describe('all or nothing', () => {
@@ -314,20 +304,5 @@ describe('a dry run', () => {
 			requests: 1,
 			refused: [{ item: 1, reason: 'Not this one [item 1]' }],
 		});
-	});
-
-	it('says that one transaction would not hold all items', async () => {
-		const refused = async (more = {}) => {
-			const { output, error } = await shelve(things(7), {
-				...dry({ whenRefused: 'undo' }),
-				...more,
-			});
-			return error?.message ?? output[0]?.json;
-		};
-		expect(await refused()).toContain('allows up to 2 requests');
-		expect(await refused({ bulk: { max: 3 } })).toMatchObject({ requests: 1, refused: [] });
-		const recordKey = (element: unknown) => (element as Thing).name.replace('n6', 'n0');
-		const twice = await refused({ bulk: { max: 4 }, run: { recordKey } });
-		expect(twice).toMatchObject({ requests: 1, refused: [] });
 	});
 });
