@@ -15,7 +15,7 @@ import { isObject } from '../../shared/objects';
 import { ROW_ID } from './decode';
 import { type Field, isEditable } from './form';
 import { looseDecimal, toDecimal } from './numbers';
-import { filledCells, setCell, type TableRow, valueOf } from './cells';
+import { setCell, type TableRow, valueOf } from './cells';
 import { type Assigned, assignedFields, fieldNamed, type TakeUnknown } from './names';
 
 export interface EncodeOptions extends Frame {
@@ -41,13 +41,16 @@ export function encodeCells(
 	options: EncodeOptions,
 	isNew: boolean,
 ): IDataObject {
+	const isLeftOut = (one: unknown) => one === undefined || (isNew && isBlank(one));
 	const cells: IDataObject = {};
 	for (const { field, given } of assigned) {
 		const value = isCell(given) ? given.value : given;
-		if (value === undefined || (isNew && isBlank(value))) continue;
-		setCell(cells, field.code, { value: encode(field, value, options) } as IDataObject);
+		if (isLeftOut(value)) continue;
+		const sent = encode(field, value, options);
+		// Of a list, nothing may remain.
+		if (!isLeftOut(sent)) setCell(cells, field.code, { value: sent } as IDataObject);
 	}
-	return isNew ? filledCells(cells) : cells;
+	return cells;
 }
 
 /**

@@ -122,16 +122,8 @@ export const recordPlatform: FaultGroup[] = [
 				'return decimal ?? String(value);',
 			],
 			['an unknown choice is sent', 'if (unknown === undefined) continue;', 'continue;'],
-			[
-				'a value that was not found clears a field',
-				'if (value === undefined || (isNew',
-				'if ((isNew',
-			],
-			[
-				'a blank suppresses the default value of a new record',
-				'(isNew && isBlank(value))',
-				'false',
-			],
+			['a value that was not found clears a field', 'one === undefined || (isNew', '(isNew'],
+			['a blank suppresses the default value of a new record', '(isNew && isBlank(one))', 'false'],
 			['the ID of a row is lost', '...(!isNew && { id: String(id) })', '...{}'],
 			[
 				'a row replaces all rows of its table',
