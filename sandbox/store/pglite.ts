@@ -12,8 +12,8 @@ const startParams = [
 	...settings.split(' ').flatMap((one) => ['-c', one]),
 ];
 
-/** Of scripts: a reset has 17,000, a transaction 40. A server removes its old log and deleted rows by itself. */
-const charactersBetweenCleanups = 100_000;
+/** Of scripts: a reset has 1,700, a transaction 40. A server removes its old log and deleted rows by itself. */
+const charactersBetweenCleanups = 10_000;
 
 /**
  * Starts the embedded PostgreSQL, in memory or kept in `folder`. It has one connection: transactions wait for each

@@ -2,22 +2,14 @@ import type { Clock } from '../types';
 
 /** The machine's time plus what the control API added. */
 export class ShiftedClock implements Clock {
-	constructor(private seconds = 0) {}
-
-	/** Seconds ahead of the machine. */
-	get offset(): number {
-		return this.seconds;
-	}
-
-	set offset(seconds: number) {
-		this.seconds = seconds;
-	}
+	/** @param offset seconds ahead of the machine */
+	constructor(public offset = 0) {}
 
 	now(): Date {
-		return new Date(Date.now() + this.seconds * 1000);
+		return new Date(Date.now() + this.offset * 1000);
 	}
 
 	advance(seconds: number): void {
-		this.seconds += seconds;
+		this.offset += seconds;
 	}
 }

@@ -56,14 +56,10 @@ export async function save(session: Session, schema: string, saved: string): Pro
 	);
 }
 
-/** Whether something was saved so. */
-export async function isSaved(session: Session, saved: string): Promise<boolean> {
+/** Puts all rows back as they were saved; false where nothing was. */
+export async function restore(session: Session, schema: string, saved: string): Promise<boolean> {
 	const found = await session.query('select from pg_namespace where nspname = $1', [saved]);
-	return found.length > 0;
-}
-
-/** Puts all rows back as they were saved. */
-export async function restore(session: Session, schema: string, saved: string): Promise<void> {
+	if (found.length === 0) return false;
 	const tables = await tablesOf(session, schema);
 	const empty = [...tables].reverse().map(({ name }) => `delete from ${quoted(name)};`);
 	const fill = tables.map(
@@ -75,4 +71,5 @@ export async function restore(session: Session, schema: string, saved: string): 
 		select setval(quote_ident('${schema}') || '.' || quote_ident(name), coalesce(last, 1), last is not null)
 			from ${quoted(saved)}.saved_numbers;`,
 	);
+	return true;
 }

@@ -7,7 +7,7 @@ import { Deliveries } from './deliveries';
 import { FaultPlan } from './faults';
 import { prepare, type Prepared } from './prepared';
 import { RequestLog } from './request-log';
-import { dump, isSaved, restore, save } from './saves';
+import { dump, restore, save, tablesOf } from './saves';
 
 /** A tenant with what only the core sees: faults, request log, the means to make it anew. */
 export class World implements Tenant {
@@ -46,7 +46,7 @@ export class World implements Tenant {
 	}
 
 	/**
-	 * Opens the schema or, when it isn't there, makes it with `tables` and fills it through `fill`, all in one
+	 * Opens the schema. When it isn't there, it is made with `tables`, and when it is empty, `fill` fills it, all in one
 	 * transaction. Throws when a schema made by other tables is found.
 	 */
 	async open(tables: string, version: string, fill: () => Promise<void>): Promise<void> {
@@ -58,25 +58,34 @@ export class World implements Tenant {
 				[this.schemaName, spared],
 			);
 			if (found.some(({ name }) => name === this.schemaName)) {
-				await this.resume(session, version);
-				return;
+				const made = await this.resume(session);
+				if (made === version) return;
+				if (made !== undefined) throw new OtherVersionError(this.name);
+			} else {
+				const schema = quoted(this.schemaName);
+				const spare = found.length > 0 && `alter schema ${quoted(spared)} rename to ${schema}`;
+				await session.script(spare || `create schema ${schema}; ${tables}`);
 			}
-			const schema = quoted(this.schemaName);
-			await session.script(
-				found.length > 0
-					? `alter schema ${quoted(spared)} rename to ${schema}`
-					: `create schema ${schema}; ${tables}`,
-			);
 			await session.query('insert into tenant_state (version) values ($1)', [version]);
 			await fill();
 		});
 	}
 
-	/** Throws everything away: rows, files, faults, log, clock, pace. */
-	async drop(): Promise<void> {
-		await this.transactions.run(this.schemaName, (session) =>
-			session.script(`drop schema if exists ${quoted(this.schemaName)} cascade`),
-		);
+	/**
+	 * Throws everything away: rows, files, faults, log, clock, pace. Tables of the version stay, because PostgreSQL
+	 * keeps the plans of their foreign keys as long as the connection lasts.
+	 */
+	async drop(version?: string): Promise<void> {
+		await this.transactions.run(this.schemaName, async (session) => {
+			const tables = (await tablesOf(session, this.schemaName)).map(({ name }) => quoted(name));
+			const isKept = tables.length > 0 && (await this.resume(session)) === version;
+			await session.script(
+				isKept
+					? `truncate ${tables.join()}; select setval(seqrelid::regclass, seqstart, false) from pg_sequence
+						join pg_class c on c.oid = seqrelid where relnamespace = '${quoted(this.schemaName)}'::regnamespace`
+					: `drop schema if exists ${quoted(this.schemaName)} cascade`,
+			);
+		});
 		await this.files.clear();
 		this.clock.offset = 0;
 		this.faults.clear();
@@ -113,13 +122,9 @@ export class World implements Tenant {
 	/** Puts back what was saved under the name; false when nothing was. */
 	async restore(name: string): Promise<boolean> {
 		const found = await this.transactions.run(this.schemaName, async (session) => {
-			if (!(await isSaved(session, this.savedAs(name)))) return false;
-			await restore(session, this.schemaName, this.savedAs(name));
-			const [state] = await session.query<{ offset: number }>(
-				'select clock_offset as "offset" from tenant_state',
-			);
-			this.clock.offset = state?.offset ?? 0;
-			return true;
+			const isSaved = await restore(session, this.schemaName, this.savedAs(name));
+			if (isSaved) await this.resume(session);
+			return isSaved;
 		});
 		if (found) await this.files.restore(name);
 		return found;
@@ -129,12 +134,13 @@ export class World implements Tenant {
 		return `saved_${this.name}_${name}`;
 	}
 
-	private async resume(sql: Sql, version: string): Promise<void> {
+	/** The version that made the tables, undefined while they are empty. The clock goes on as it was kept. */
+	private async resume(sql: Sql): Promise<string | undefined> {
 		const [state] = await sql.query<{ version: string; clockOffset: number }>(
 			'select version, clock_offset as "clockOffset" from tenant_state',
 		);
-		if (state?.version !== version) throw new OtherVersionError(this.name);
-		this.clock.offset = state.clockOffset;
+		this.clock.offset = state?.clockOffset ?? 0;
+		return state?.version;
 	}
 }
 

@@ -70,7 +70,7 @@ export class Tenants {
 			name,
 			(async () => {
 				const world = (await before?.catch(() => undefined)) ?? this.make(name);
-				await world.drop();
+				await world.drop(this.version);
 				await this.open(world, demo);
 				return world;
 			})(),
