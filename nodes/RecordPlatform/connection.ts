@@ -47,10 +47,9 @@ export function checkSite(url: unknown, what: string, { baseUrl }: Connection): 
 	if (typeof url !== 'string' || !url.includes('://')) return;
 	const host = /^\s*https?:\/\/([^/?#:]+)/i.exec(url)?.[1];
 	const own = new URL(baseUrl).host;
-	// A gateway has a host of its own, while pages have that of the service behind it.
-	if (host === undefined || !isVendorHost(baseUrl)) return;
-	const [site, ownSite] = [host, own].map((one) => SITE.exec(one)?.[1]?.toLowerCase());
-	if (site === ownSite) return;
+	const siteOf = (one: string) => SITE.exec(one)?.[1]?.toLowerCase();
+	// Behind a gateway, the URLs of pages have another host than the base URL.
+	if (host === undefined || siteOf(own) === undefined || siteOf(host) === siteOf(own)) return;
 	throw new InputError(
 		`The ${what} URL belongs to ${host.toLowerCase()}, but the node uses ${own}`,
 		`Use a URL of ${own}, or choose a credential for that service`,

@@ -12,7 +12,7 @@ const startParams = [
 	...settings.split(' ').flatMap((one) => ['-c', one]),
 ];
 
-/** Of scripts: a reset has 1,700, a transaction 40. A server removes its old log and deleted rows by itself. */
+/** Of scripts: emptying a tenant has 1,400, a transaction 40. A server removes its old log and deleted rows by itself. */
 const charactersBetweenCleanups = 10_000;
 
 /**

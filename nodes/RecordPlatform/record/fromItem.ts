@@ -86,7 +86,7 @@ export async function recordToCreate(
 	item: ItemView,
 	{ mayBeEmpty = false } = {},
 ): Promise<IDataObject> {
-	const form = knownForm(item) ?? (await formOfItem(item));
+	const form = await formOfItem(item);
 	const cells = cellsToWrite(item, form, { isNew: true, mayBeEmpty });
 	if (!hasFileFields(form)) return cells;
 	return await withFileCopies(await uploadFiles(cells, item), undefined, item);
@@ -98,7 +98,7 @@ export async function recordToChange(
 	mode: 'update' | 'upsert',
 	{ isCompared = false } = {},
 ): Promise<MatchedRecord> {
-	const form = knownForm(item) ?? (await formOfItem(item));
+	const form = await formOfItem(item);
 	const target = recordNamedIn(item, mode, form);
 	const cells = cellsToWrite(item, form, { isNew: false, key: target.updateKey?.field });
 	const record = hasFileFields(form) ? await uploadFiles(cells, item) : cells;
@@ -107,7 +107,7 @@ export async function recordToChange(
 	return { ...target, record };
 }
 
-/** The encoded cells without that of the key; files are yet to be uploaded. */
+/** The cells in the service's format, without the field to match by. Files are not uploaded yet. */
 function cellsToWrite(
 	item: ItemView,
 	form: Field[],

@@ -27,6 +27,12 @@ const answers: Record<string, (call: Call) => Promise<Reply>> = {
 		});
 		return ok({ notes: notes.map(({ text }) => text) });
 	},
+	'/probe/table': async ({ tenant }) => {
+		const counting =
+			"select 'probe_notes'::regclass::oid::text as table, max(id) as last from probe_notes";
+		const [row] = await tenant.transaction((sql) => sql.query(counting));
+		return ok({ ...row });
+	},
 	'/probe/torn': async ({ tenant }) =>
 		tenant.transaction(async (sql) => {
 			await sql.query("insert into probe_notes (text) values ('torn')");

@@ -15,6 +15,7 @@ describe('tenants', () => {
 
 	it('start anew on reset, with the demo world when asked for', async () => {
 		await sandbox.json('/t/anew/probe/notes', { method: 'POST', body: 'gone soon' });
+		const before = (await sandbox.json('/t/anew/probe/table')) as object;
 		expect(await sandbox.control('/t/anew/_sandbox/reset', { demo: true })).toEqual({
 			tenant: 'anew',
 			demo: true,
@@ -22,6 +23,8 @@ describe('tenants', () => {
 		expect(await sandbox.json('/t/anew/probe/notes')).toEqual({ notes: ['base', 'demo'] });
 		await sandbox.control('/t/anew/_sandbox/reset');
 		expect(await sandbox.json('/t/anew/probe/notes')).toEqual({ notes: ['base'] });
+		// In the same table, because PostgreSQL keeps memory for each that is dropped.
+		expect(await sandbox.json('/t/anew/probe/table')).toEqual({ ...before, last: 1 });
 	});
 });
 
