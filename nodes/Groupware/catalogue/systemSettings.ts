@@ -5,9 +5,10 @@ import { InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/blank';
 import { objectOf } from '../../shared/objects';
 import { switchParameter, textParameter } from '../../shared/parameters';
+import { textOf } from '../../shared/text';
 import { reading } from '../values/pages';
 import { plainRow } from '../values/rows';
-import { changedSetting, pairsOf, settingRow } from '../values/proxy';
+import { changedSetting, newUrl, pairsOf, settingRow, withValues } from '../values/proxy';
 import { fields } from './event/content';
 import { checkChanges, textInPath, textUpTo } from './text';
 import { probableRights, rights } from './requirements';
@@ -104,12 +105,18 @@ const lists: Parameter[] = [
 	),
 ];
 
+/** A list of a setting that has no values to keep yet. */
+function withAllValues(list: Parameter): Parameter {
+	const as = (value: unknown) => withValues(pairsOf(value) ?? [], list.name);
+	return { ...list, send: { in: 'body', key: list.name, as } };
+}
+
 const options: Parameter = fields('Options', 'options', [
 	switchParameter({
 		displayName: 'Show Values',
 		name: 'showValues',
 		description:
-			'Whether to return the values of headers, parameters, body, and URL parameters, which may be secret. Without this option, only their keys are returned.',
+			'Whether to return the whole URL and the values of headers, parameters, and body, which may be secret. Without this option, only the host and the keys are returned.',
 	}),
 ]);
 
@@ -136,8 +143,12 @@ const create: Operation = {
 			},
 		}),
 		method,
-		{ ...url, required: true },
-		fields('Additional Fields', 'additionalFields', [...lists, status]),
+		{
+			...url,
+			required: true,
+			send: { in: 'body', key: 'url', as: (value) => newUrl(webAddress(value)) },
+		},
+		fields('Additional Fields', 'additionalFields', [...lists.map(withAllValues), status]),
 		options,
 	],
 	run: {
@@ -235,8 +246,9 @@ export const pluginSettingResource: Resource = {
 };
 
 function webAddress(value: unknown): string {
-	const text = String(value ?? '').trim();
-	if (/^https?:\/\//i.test(text)) return text;
+	const text = textOf(value, 'URL').trim();
+	// A program may have encoded a masked URL.
+	if (/^https?:\/\//i.test(text)) return text.replace(/(?<=^[^/]+\/\/[^/]+\/)%E2%80%A6$/i, '…');
 	throw new InputError(
 		'"URL" is not a valid URL',
 		'Use a URL such as https://api.example.com/v1/weather',

@@ -6,6 +6,7 @@ import { quoteShort } from '../../shared/messages';
 import { listOf, objectOf } from '../../shared/objects';
 import { isBlank } from '../../shared/input/blank';
 import { textOf } from '../../shared/text';
+import { picked } from './rows';
 
 /** The lists of a proxy setting, which may hold what nobody else should read. */
 export const LISTS = ['parameters', 'headers', 'body'] as const;
@@ -17,14 +18,15 @@ interface Pair extends IDataObject {
 }
 
 /**
- * The rows of a list in the node; a row without a key and a value is none. Rows that all give nothing leave
- * the list as it is in an update. Throws `InputError` for a value without a key, which it does not repeat: it
+ * The rows of a list in the node; a row without a key and a value is none. A list that was added without
+ * rows, and one whose rows all give nothing, stays as it is; an expression's empty list has no pairs. Throws `InputError` for a value without a key, which it does not repeat: it
  * may be confidential.
  */
 export function pairsOf(value: unknown): Pair[] | undefined {
-	const rows = listOf(objectOf(value).rows).map(objectOf);
-	const given = rows.filter((row) => !isBlank(row.key) || !isBlank(row.value));
-	if (given.length === 0 && rows.length > 0) return undefined;
+	const { rows } = objectOf(value);
+	const entries = listOf(rows).map(objectOf);
+	const given = entries.filter((row) => !isBlank(row.key) || !isBlank(row.value));
+	if (given.length === 0 && (entries.length > 0 || !Array.isArray(rows))) return undefined;
 	const pairs = given.map(({ key, value: content }) => ({
 		key: textOf(key, 'Key').trim(),
 		...(!isBlank(content) && { value: textOf(content, 'Value') }),
@@ -36,36 +38,67 @@ export function pairsOf(value: unknown): Pair[] | undefined {
 	);
 }
 
-/** A setting as an output row, without the values of its lists and its URL unless the person asks for them: they may be secrets. */
+/** In the place of a secret. A URL can have it in encoded form only. */
+const MASK = '…';
+
+/** A URL with nothing but its scheme, host, and port: all other parts may be secrets. */
+function masked(url: unknown): string {
+	const text = String(url);
+	if (!URL.canParse(text)) return MASK;
+	const { origin, href } = new URL(text);
+	return href === `${origin}/` ? text : `${origin}/${MASK}`;
+}
+
+const isMasked = (url: unknown) => String(url).includes(MASK);
+
+/** The URL of a new setting. Throws `InputError` for one that this node has masked. */
+export function newUrl(url: string): string {
+	if (!isMasked(url)) return url;
+	throw new InputError(
+		`"URL" is hidden in part: ${quoteShort(masked(url))}`,
+		'Enter the whole URL, or add "Show Values" to the node that reads the setting',
+	);
+}
+
+/** What may be shown of a setting; all else may be a secret. */
+const SHOWN = ['status', 'proxyCode', 'method'];
+
+/** A setting as an output row, without what may be a secret unless the person asks for it. */
 export function settingRow(body: unknown, item: ItemView): Row {
-	const setting = { ...objectOf(body) };
+	const setting = objectOf(body);
 	if (item.read('options.showValues') === true) return { json: setting };
-	for (const list of LISTS) {
-		const pairs = setting[list];
-		if (Array.isArray(pairs)) setting[list] = pairs.map(({ key }) => ({ key }));
-	}
-	if (typeof setting.url === 'string') {
-		setting.url = setting.url.replace(/([?&][^=&#]*=)[^&#]*/g, '$1…');
-	}
-	return { json: setting };
+	const lists = LISTS.filter((list) => list in setting).map((list) => {
+		return [list, listOf(setting[list]).map((pair) => ({ key: objectOf(pair).key }))];
+	});
+	return {
+		json: {
+			...picked(setting, SHOWN),
+			...('url' in setting && { url: masked(setting.url) }),
+			...(Object.fromEntries(lists) as IDataObject),
+		},
+	};
 }
 
 /**
  * A change as the service takes it. It wants method and URL each time, and takes a status that is
  * left out for inactive; what becomes of lists that are left out is
- * not known. So everything is sent, as it was where nothing else was chosen.
+ * not known. So everything is sent, as it was where nothing else was chosen. What this node has masked
+ * stays as it was, too.
  */
 export function changedSetting(current: IDataObject, chosen: IDataObject): IDataObject {
 	const known = ['status', 'method', 'url', ...LISTS].filter(
 		(key) => current[key] !== undefined && current[key] !== null,
 	);
+	const { url } = chosen;
+	const keepsUrl = isMasked(url) && url === masked(current.url);
 	const lists = LISTS.filter((list) => chosen[list] !== undefined).map((list) => {
 		const stored = listOf(current[list]).map(objectOf);
-		return [list, withValues(chosen[list] as Pair[], stored, list)];
+		return [list, withValues(chosen[list] as Pair[], list, stored)];
 	});
 	return {
 		...Object.fromEntries(known.map((key) => [key, current[key]])),
 		...chosen,
+		...(url !== undefined && { url: keepsUrl ? current.url : newUrl(String(url)) }),
 		...Object.fromEntries(lists),
 	};
 }
@@ -74,7 +107,7 @@ export function changedSetting(current: IDataObject, chosen: IDataObject): IData
  * A pair without a value gets the value that its key has in the service. If a key occurs several times, its
  * pairs are matched in their order. Throws `InputError` for a key that the service doesn't have.
  */
-function withValues(pairs: Pair[], stored: IDataObject[], list: string): IDataObject[] {
+export function withValues(pairs: Pair[], list: string, stored: IDataObject[] = []): IDataObject[] {
 	const spelled = (key: unknown) => (list === 'headers' ? String(key).toLowerCase() : String(key));
 	const left = [...stored];
 	return pairs.map((pair) => {
@@ -83,8 +116,8 @@ function withValues(pairs: Pair[], stored: IDataObject[], list: string): IDataOb
 		if (pair.value !== undefined) return pair;
 		if (found) return { ...pair, value: found.value };
 		throw new InputError(
-			`${quoteShort(pair.key)} has no value to keep in the ${list} of the setting`,
-			'Enter a value, or correct the key',
+			`${quoteShort(pair.key)} has no value in the ${list} of the setting`,
+			'Enter a value, or correct the key. If the value is an expression, it returned no value',
 		);
 	});
 }

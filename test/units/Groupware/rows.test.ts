@@ -273,16 +273,22 @@ describe('a proxy setting', () => {
 		proxyCode: 'p',
 		status: 'ACTIVE',
 		method: 'GET',
-		url: 'https://example.com/a=1?key=secret&b=',
+		url: 'https://example.com:8443/a=1?key=secret&b=',
 		headers: [{ key: 'Authorization', value: 'Bearer 1' }],
 		parameters: [{ key: 'apiKey', value: '2' }],
 		body: null,
+		secretOfLaterVersions: 'secret',
 	};
+	const shown = 'https://example.com:8443/…';
 
 	it('has its pairs as text, without empty rows', () => {
 		const rows = [{ key: ' a ', value: 7 }, { key: '', value: '' }, { key: 'b', value: '' }, {}];
 		expect(pairsOf({ rows })).toEqual([{ key: 'a', value: '7' }, { key: 'b' }]);
-		expect([pairsOf({ rows: [{ key: '', value: null }] }), pairsOf({})]).toEqual([undefined, []]);
+		expect([pairsOf({ rows: [{ key: '', value: null }] }), pairsOf({})]).toEqual([
+			undefined,
+			undefined,
+		]);
+		expect(pairsOf({ rows: [] })).toEqual([]);
 		const advice = expect.stringContaining('Enter the key, or remove the entry') as string;
 		const message = 'A list entry has a value, but no key';
 		const missing = { rows: [{ key: 'a' }, { key: ' ', value: 'secret' }] };
@@ -292,8 +298,9 @@ describe('a proxy setting', () => {
 	});
 
 	it('is sent whole, with what was chosen, and keeps values that were left empty', () => {
-		const { proxyCode: _code, body: _body, ...kept } = current;
+		const { proxyCode: _code, body: _body, secretOfLaterVersions: _secret, ...kept } = current;
 		expect(changedSetting(current, { url: 'x' })).toEqual({ ...kept, url: 'x' });
+		expect(changedSetting(current, { url: shown })).toEqual(kept);
 		expect(changedSetting({}, { method: 'POST' })).toStrictEqual({ method: 'POST' });
 		const headers = [{ key: 'authorization' }, { key: 'X', value: '1' }];
 		expect(changedSetting(current, { headers }).headers).toEqual([
@@ -310,16 +317,30 @@ describe('a proxy setting', () => {
 	])('stores nothing in the place of a value of the %s that is not there', (list, key) => {
 		expect(() => changedSetting(current, { [list]: [{ key }] })).toThrow(
 			expect.objectContaining({
-				message: `"${key}" has no value to keep in the ${list} of the setting`,
-				advice: 'Enter a value, or correct the key',
+				message: `"${key}" has no value in the ${list} of the setting`,
+				advice: expect.stringContaining('Enter a value, or correct the key') as string,
 			}),
+		);
+		expect(() => changedSetting(current, { url: 'https://other.example/…' })).toThrow(
+			'"URL" is hidden in part',
 		);
 	});
 
-	it('shows its keys, and only on request their values', () => {
+	it.each([
+		['https://example.com:8443', 'https://example.com:8443'],
+		['https://user:SECRET@example.com', 'https://example.com/…'],
+		['http://example.com/hooks/SECRET/', 'http://example.com/…'],
+		['https://example.com?SECRET', 'https://example.com/…'],
+		['https://example.com/;key=SECRET', 'https://example.com/…'],
+		['https://example.com/#token=SECRET', 'https://example.com/…'],
+		['SECRET', '…'],
+	])('shows of its URL no more than the host: %s', (url, host) =>
+		expect(settingRow({ url }, itemWith({})).json).toEqual({ url: host }),
+	);
+
+	it('shows its keys, and only on request its secrets', () => {
 		expect(settingRow(current, itemWith({})).json).toEqual({
-			...current,
-			url: 'https://example.com/a=1?key=…&b=…',
+			...{ proxyCode: 'p', status: 'ACTIVE', method: 'GET', url: shown, body: [] },
 			headers: [{ key: 'Authorization' }],
 			parameters: [{ key: 'apiKey' }],
 		});

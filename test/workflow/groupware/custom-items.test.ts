@@ -82,6 +82,31 @@ it.each<[items: IDataObject[], changed: object]>([
 	await clientOf(sandbox).delete(`${path}/code/crm`);
 });
 
+const secret = { ...proxy, url: 'https://user:a@example.com/b;c?d=e#f' };
+
+it.each([
+	['what Get puts out', '={{ $json.url }}', { rows: '={{ $json.headers }}' }],
+	['an encoded mask', '={{ encodeURI($json.url) }}', {}],
+])('a proxy setting keeps its secrets with %s', async (_, url, headers) => {
+	const path = '/system/api/admin/proxies';
+	await clientOf(sandbox).post(path, secret);
+	const [got] = jsonOf(await run('proxySetting.get', { proxyCode: 'crm' }));
+	const written = { url, headers, method: 'PUT' };
+	const input = [{ json: got as IDataObject }];
+	jsonOf(await run('proxySetting.update', { proxyCode: 'crm', updateFields: written }, input));
+	const { body } = await clientOf(sandbox).get(`${path}/code/crm`);
+	expect(body).toMatchObject({ ...secret, method: 'PUT' });
+	const elsewhere = { proxyCode: 'copy', url: '={{ $json.url }}' };
+	expect((await run('proxySetting.create', elsewhere, input)).error?.message).toContain(
+		'"URL" is hidden in part',
+	);
+	const rows = [{ key: 'Authorization', value: '={{ $json.missing }}' }];
+	const empty = { ...elsewhere, url: secret.url, additionalFields: { headers: { rows } } };
+	await refused('proxySetting.create', empty, '"Authorization" has no value in the headers');
+	expect((await clientOf(sandbox).get(`${path}/code/copy`)).status).toBe(400);
+	await clientOf(sandbox).delete(`${path}/code/crm`);
+});
+
 it.each([
 	['={{ { last: $json.key } }}', { last: 5 }],
 	['={"{{ $json.key }}": 1}', { 5: 1 }],
