@@ -53,7 +53,7 @@ const create: Operation = {
 			send: {
 				in: 'body',
 				key: 'fields',
-				as: (_value, item) => listOrNothing(chosenFields(item)),
+				as: async (_value, item) => listOrNothing(await chosenFields(item)),
 			},
 		}),
 	],

@@ -5,7 +5,7 @@ import { app, numbersAsText, options } from './parameters';
 import { changeOfRecords, convertValues, existingFiles, ofWrite } from './record/options';
 import { finishWritten } from './record/written';
 import { rights } from './requirements';
-import { columns, writtenTable } from './tableRow/columns';
+import { columns } from './tableRow/columns';
 import { rowConditions, rowsToDelete } from './tableRow/conditions';
 import { readRows } from './tableRow/read';
 import { table, target } from './tableRow/target';
@@ -30,7 +30,7 @@ function written(mode: Parameters<typeof columns>[0], ...own: Parameter[]) {
 	return [
 		app('body'),
 		...target,
-		writtenTable,
+		table,
 		columns(mode),
 		options(convertValues, ...own, unknownColumns, ...ofWrite),
 	];

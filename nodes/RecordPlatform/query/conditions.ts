@@ -39,7 +39,7 @@ export interface Filter {
 }
 
 /** Resolves a selected field: from the picker's value, or from the form for a bare code. */
-type FieldReader = (chosen: unknown) => QueryField;
+export type FieldReader = (chosen: unknown) => QueryField;
 
 /** A part of a condition; `word` joins its own parts if it has several. */
 interface Piece {

@@ -1,8 +1,16 @@
 import type { ItemView } from '../../shared/catalogue';
 import { list } from '../catalogue/parameters';
 import { appIn, guestSpaceOf } from '../route';
-import { type FormField, isRefused, loadForm } from '../record/form';
-import { conditionOf, type ConditionRow, type Filter, type Match } from './conditions';
+import { objectOf } from '../../shared/objects';
+import { type Field, isRefused, loadForm } from '../record/form';
+import { fieldNamed, noSuchField } from '../record/names';
+import {
+	conditionOf,
+	type ConditionRow,
+	type FieldReader,
+	type Filter,
+	type Match,
+} from './conditions';
 import { queryField, type QueryField } from './operators';
 import { both, orderOf, type QueryParts, queryParts, type SortRow } from './parts';
 import { chosenView } from './views';
@@ -14,7 +22,8 @@ import { chosenView } from './views';
 export async function chosenQuery(item: ItemView): Promise<QueryParts> {
 	const filter = await chosenFilter(item);
 	const { rows = [] } = item.read('sort', {}) as { rows?: SortRow[] };
-	const order = orderOf(rows, (field) => queryField(field).code);
+	const read = await fieldReader(item, rows, rowsIn(item.node.parameters.sort), () => true);
+	const order = orderOf(rows, (field) => read(field).code);
 	return { ...filter, order: order || filter.order };
 }
 
@@ -29,58 +38,95 @@ async function chosenFilter(item: ItemView): Promise<QueryParts> {
 
 async function chosenCondition(item: ItemView): Promise<string> {
 	const filter = item.read('conditions', {}) as Omit<Filter, 'match'>;
-	const { rows = [], groups = [] } = filter;
-	const all = [...rows, ...groups.flatMap(({ conditions }) => conditions?.rows ?? [])];
-	const known = all.some(needsForm) ? await formOf(item) : [];
+	// A calculated field's format is in the form alone.
+	const isTyped = ({ type }: QueryField) => type !== '' && type !== 'CALC';
+	const stored = rowsIn(item.node.parameters.conditions);
+	const read = await fieldReader(item, rowsIn(filter), stored, isTyped);
 	const match = item.read('match', 'all') as Match;
 	const frame = { zone: item.timeZone, hint: (text: string) => item.hint(text) };
-	return conditionOf({ ...filter, match }, frame, (chosen) => typed(chosen, known));
+	return conditionOf({ ...filter, match }, frame, read);
 }
+
+/** The rows of a filter or a sort order, those of groups too. */
+function rowsIn(value: unknown): ConditionRow[] {
+	const { rows = [], groups = [] } = objectOf(value) as Filter;
+	return [...rows, ...groups.flatMap(({ conditions }) => conditions?.rows ?? [])];
+}
+
+/** A single name in a query, that holds no operator and no second word. */
+const ONE_NAME = /^[^\s"'(),;<>=!]+$/;
+
+/** The type of a list of related records, whose fields are named `List.Field`. */
+const RELATED = 'REFERENCE_TABLE';
+
+const RECORD_FIELDS = [
+	{ code: '$id', type: '__ID__' },
+	{ code: '$revision', type: '__REVISION__' },
+];
 
 /**
- * A field from an expression, by its code or label, has no type from the picker, and a calculated
- * field no format.
+ * Resolves the fields of rows by the form, so that only its fields become a part of a query. What
+ * somebody chose from the list needs no form.
+ * @param stored the rows as the node has them, with expressions as text
+ * @param isKnown whether a field from the list says enough
  */
-function needsForm({ field }: ConditionRow): boolean {
-	const { code, type } = queryField(field);
-	return type === 'CALC' || (type === '' && code !== '' && !code.startsWith('$'));
+async function fieldReader(
+	item: ItemView,
+	rows: Array<{ field?: string }>,
+	stored: Array<{ field?: string }>,
+	isKnown: (field: QueryField) => boolean,
+): Promise<FieldReader> {
+	const constants = new Set(stored.map(({ field }) => field));
+	const needsForm = ({ field: chosen }: { field?: string }) => {
+		const field = queryField(chosen);
+		if (field.code === '' || field.code === '$id') return false;
+		return !constants.has(chosen) || !ONE_NAME.test(field.code) || !isKnown(field);
+	};
+	const form = rows.some(needsForm) ? await formOf(item) : undefined;
+	return (chosen) => {
+		const field = queryField(chosen);
+		if (field.code === '$id') return { ...field, type: '__ID__' };
+		return form && needsForm({ field: chosen as string }) ? fieldOf(form, field) : field;
+	};
 }
 
-/** The form, or nothing if the credential can't read it: conditions are then sent unchanged. */
-async function formOf(item: ItemView): Promise<FormField[]> {
+/** A field of the form by its code or label. Throws `InputError` if there is none. */
+function fieldOf({ fields, columns }: QueriedForm, chosen: QueryField): QueryField {
+	const found = fieldNamed(fields, chosen.code);
+	if (found) {
+		const { code, type, format } = found;
+		return { code, type, inTable: columns.includes(found), ...(format && { format }) };
+	}
+	const [owner] = chosen.code.split('.');
+	// Of related records, which are in another app, or of a form that can't be read.
+	const isElsewhere = fields.length === 0 || fieldNamed(fields, owner ?? '')?.type === RELATED;
+	if (isElsewhere && ONE_NAME.test(chosen.code)) return chosen;
+	throw noSuchField(chosen.code, fields);
+}
+
+interface QueriedForm {
+	/** All fields and columns; none if the credential can't read the form. */
+	fields: Field[];
+	columns: Field[];
+}
+
+async function formOf(item: ItemView): Promise<QueriedForm> {
 	const { id } = appIn(item.read('app', ''));
 	const guestSpace = guestSpaceOf(item);
 	// Once, so that the fields of one selection are the same whenever they are asked for.
 	return await item.once(`fields of conditions ${guestSpace} ${id}`, async () => {
-		return await loadForm(item, id, guestSpace).catch((problem: unknown) => {
-			if (isRefused(problem)) return [];
+		const form = await loadForm(item, id, guestSpace).catch((problem: unknown) => {
+			if (isRefused(problem)) return undefined;
 			throw problem;
 		});
+		const columns = (form ?? []).flatMap((field) => field.columns ?? []);
+		return { fields: form ? [...form, ...columns, ...RECORD_FIELDS] : [], columns };
 	});
-}
-
-function typed(chosen: unknown, form: FormField[]): QueryField {
-	const field = queryField(chosen);
-	const inTables = form.flatMap(({ columns = [] }) => columns);
-	if (field.type === 'CALC') {
-		const format = [...form, ...inTables].find(({ code }) => code === field.code)?.format;
-		return { ...field, ...(format && { format }) };
-	}
-	if (field.type !== '') return field;
-	if (field.code === '$id') return { ...field, type: '__ID__' };
-	const named = (key: 'code' | 'label') => {
-		const found = [...form, ...inTables].filter((one) => one[key] === field.code);
-		return found.length === 1 ? found[0] : undefined;
-	};
-	const found = named('code') ?? named('label');
-	if (found === undefined) return field;
-	const { code, type, format } = found;
-	return { code, type, inTable: inTables.includes(found), ...(format && { format }) };
 }
 
 /** Codes of the fields to return; empty for all of them. */
 export async function returnedCodes(item: ItemView): Promise<string[]> {
-	const codes = chosenFields(item);
+	const codes = await chosenFields(item);
 	const ofView =
 		item.read('filterBy') === 'view' && item.read('options.viewColumns', false) === true;
 	if (codes.length > 0 || !ofView) return codes;
@@ -89,7 +135,11 @@ export async function returnedCodes(item: ItemView): Promise<string[]> {
 	return fields.length > 0 ? [...new Set(['$id', ...fields])] : [];
 }
 
-/** Codes of the selected fields; empty for all fields. */
-export function chosenFields(item: ItemView): string[] {
-	return list(item.read('options.fields')).map((field) => queryField(field).code);
+/** Codes of the fields that an option names; empty if it isn't used. */
+export async function chosenFields(item: ItemView, option = 'fields'): Promise<string[]> {
+	const named = (value: unknown) => list(value).map((field) => ({ field }));
+	const rows = named(item.read(`options.${option}`));
+	const stored = named(objectOf(item.node.parameters.options)[option]);
+	const read = await fieldReader(item, rows, stored, () => true);
+	return rows.map(({ field }) => read(field).code);
 }

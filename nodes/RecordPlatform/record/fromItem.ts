@@ -68,8 +68,7 @@ export function tableOfItem(form: Field[], item: ItemView): Field | undefined {
 	const tables = form.filter(({ columns }) => columns !== undefined);
 	const table = fieldNamed(tables, name);
 	if (table) return table;
-	const codes = tables.map(({ code }) => code);
-	throw noSuchField(name, codes, 'The app has no table');
+	throw noSuchField(name, tables, 'The app has no table');
 }
 
 /** The values of the record's own fields: the rows of the table have a mapper of their own. */
@@ -164,10 +163,7 @@ export function recordNamedIn(
 		);
 	}
 	const field = form.find(({ code }) => code === by);
-	if (field === undefined) {
-		const codes = form.filter(isEditable).map(({ code }) => code);
-		throw noSuchField(by, codes);
-	}
+	if (field === undefined) throw noSuchField(by, form.filter(isEditable));
 	const given = valueNamed(mapped, form, field);
 	const value = isBlank(given) ? '' : keyValue(field, given, item);
 	if (value !== '') return { updateKey: { field: by, value } };

@@ -227,10 +227,16 @@ export function valueNamed(
 	return name === undefined ? own : values[name];
 }
 
-/** For a name of a setting that the app or table doesn't have. */
-export function noSuchField(name: string, names: string[], what = 'The app has no field') {
-	return new InputError(
-		`${what} ${quoteShort(name)}`,
-		`It has ${listed(names)}. If it was renamed or removed, refresh the form in the node`,
-	);
+/** For a name of a setting that is none of the fields, or the label of several. */
+export function noSuchField(name: string, fields: Field[], what = 'The app has no field') {
+	const same = fields.filter(({ label }) => label === name).map(({ code }) => code);
+	return same.length > 1
+		? new InputError(
+				`${same.length} fields have the label ${quoteShort(name)}`,
+				`Use the field code: ${listed(same)}`,
+			)
+		: new InputError(
+				`${what} ${quoteShort(name)}`,
+				`It has ${listed(fields.map(({ code }) => code))}. If it was renamed or removed, refresh the form in the node`,
+			);
 }

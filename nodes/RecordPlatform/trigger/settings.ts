@@ -4,8 +4,7 @@ import { InputError } from '../../shared/errors';
 import { requestBuilder } from '../../shared/request';
 import { fieldsWithAttachments } from '../catalogue/record/attachments';
 import { list } from '../catalogue/parameters';
-import { chosenQuery, returnedCodes } from '../query/selection';
-import { queryField } from '../query/operators';
+import { chosenFields, chosenQuery, returnedCodes } from '../query/selection';
 import { appIn, guestSpaceOf } from '../route';
 import { recordPlatform } from '../service';
 import { loadForm } from '../record/form';
@@ -46,7 +45,7 @@ export async function settingsOf(item: ItemView) {
 		/** Codes of the fields to read, and of those to return; empty for all fields. */
 		fields: asList ? shown : fieldsWithAttachments(shown, item),
 		shown,
-		watched: list(item.read('options.watchedFields', [])).map((field) => queryField(field).code),
+		watched: await chosenFields(item, 'watchedFields'),
 		/** Login names in lower case, whose changes start nothing. */
 		ignored: new Set(names.map((name) => name.toLowerCase())),
 		ignoresOwn: item.read('options.ignoreOwn', false) === true,

@@ -30,6 +30,7 @@ const FORM = {
 	Twice: { code: 'Twice', type: 'DATE', label: 'Same' },
 	Other: { code: 'Other', type: 'NUMBER', label: 'Same' },
 	T: { code: 'T', type: 'SUBTABLE', fields: { Price } },
+	Rel: { code: 'Rel', type: 'REFERENCE_TABLE', label: 'Rel' },
 	Sum: { code: 'Sum', type: 'CALC', format: 'DATE' },
 };
 
@@ -144,9 +145,23 @@ describe('a field from an expression, without its type', () => {
 			expect(await condition(sum, '2026-01-30T15:00:00Z')).toBe('Sum = "2026-01-31"');
 	});
 
-	it('is sent as it is where nobody knows it, or two have the label', async () => {
-		expect(await condition('Else', 'x')).toBe('Else = "x"');
-		expect(await condition('Same', 'x')).toBe('Same = "x"');
+	it.each([
+		['Else', 'The app has no field "Else"', 'It has "Due", "Twice"'],
+		['Same', '2 fields have the label "Same"', '"Twice" and "Other"'],
+		['$id > 0 or Due|DATE', 'The app has no field "$id > 0 or Due"', 'It has "Due"'],
+		['Due\u3000or\u3000$id', 'The app has no field', 'It has "Due"'],
+	])('is refused where the form has none, or two with the label: %j', async (field, ...told) => {
+		const [message, advice] = told.map((text) => expect.stringContaining(text) as unknown);
+		for (const values of [{ conditions: rows({ field, value: 'x' }) }, { sort: rows({ field }) }]) {
+			const { item: one } = item(values);
+			const node = { ...one.node, parameters: {} };
+			await expect(chosenQuery({ ...one, node })).rejects.toMatchObject({ message, advice });
+		}
+	});
+
+	it('can be one of related records, which are in another app', async () => {
+		expect(await condition('Rel.Name', 'x')).toBe('Rel.Name = "x"');
+		await expect(condition('Rel.Name = "" or $id', 'x')).rejects.toThrow('has no field');
 	});
 
 	it('is known for the record ID without a form', async () => {
@@ -174,11 +189,12 @@ describe('a field from an expression, without its type', () => {
 describe('the fields to return', () => {
 	const codes = async (values: IDataObject) => await returnedCodes(item(values).item);
 
-	it('are those that are chosen, as a list or as text', () => {
-		const chosen = (fields: unknown) => chosenFields(item({ options: { fields } as never }).item);
-		expect(chosen(['Name|SINGLE_LINE_TEXT', 'Due'])).toEqual(['Name', 'Due']);
-		expect(chosen('Name, Due,')).toEqual(['Name', 'Due']);
-		expect(chosen(undefined)).toEqual([]);
+	it('are those that are chosen, as a list or as text', async () => {
+		const chosen = async (fields: unknown) =>
+			await chosenFields(item({ options: { fields } as never }).item);
+		expect(await chosen(['Name|SINGLE_LINE_TEXT', 'Due'])).toEqual(['Name', 'Due']);
+		expect(await chosen('Name, Due,')).toEqual(['Name', 'Due']);
+		expect(await chosen(undefined)).toEqual([]);
 	});
 
 	it('are the columns of the view where that is wanted, with the ID for the next nodes', async () => {

@@ -174,6 +174,13 @@ describe('a deletion', () => {
 			{ conditions: { groups: [{ match: 'either', conditions: { rows: [one, one] } }] } },
 			'"either" is not a valid value for "Must Match"',
 		],
+		...['$id > 0 or Number|SINGLE_LINE_TEXT', 'Number = "" or $id > 0 or Number', '$id>0or|X'].map(
+			(field): [IDataObject, string] => [
+				rows(one, { field: `={{ ${JSON.stringify(field)} }}`, value: 'zzz' }),
+				'The app has no field',
+			],
+		),
+		[rows({ ...one, field: 'A or $id' }), 'no field'],
 	])('deletes nothing: %j', async (parameters, message) => {
 		const before = await count();
 		expect((await remove(parameters))?.message).toContain(message);

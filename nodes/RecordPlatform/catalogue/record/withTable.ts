@@ -43,7 +43,8 @@ import {
 import { appIn } from '../../route';
 import { app, existing, options } from '../parameters';
 import { rights } from '../requirements';
-import { columns, writtenTable } from '../tableRow/columns';
+import { columns } from '../tableRow/columns';
+import { table } from '../tableRow/target';
 import { noSuchTable } from '../tableRow/write';
 import { changeOfRecords, convertValues, creationOfRecords, narrowing, ofWrite } from './options';
 import { createdIn, fields, upserted, upserting } from './write';
@@ -116,7 +117,7 @@ export const createWithTable = groupedOperation({
 		app('body'),
 		groupBy,
 		fields('add', 'head'),
-		writtenTable,
+		table,
 		columns('replace'),
 		options(convertValues, returnRecord, unknownColumns, ...ofWrite),
 	],
@@ -197,7 +198,7 @@ export const upsertWithTable = groupedOperation({
 	parameters: [
 		app('body'),
 		head,
-		writtenTable,
+		table,
 		columns('replace'),
 		options(convertValues, existingRows, returnRecord, unknownColumns, ...ofWrite),
 	],

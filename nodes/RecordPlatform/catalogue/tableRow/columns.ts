@@ -20,7 +20,6 @@ import { encodeOptions, formOfItem, rowValues, tableOfItem } from '../../record/
 import { ROW_ID } from '../../record/decode';
 import { type Field, isEditable } from '../../record/form';
 import { columnNamed } from './conditions';
-import { table } from './target';
 
 type Mode = 'add' | 'update' | 'upsert' | 'replace';
 
@@ -59,19 +58,6 @@ export function columns(mode: Mode): Parameter<'columns', ToElement<'change', Ro
 		send: { in: 'element', key: 'change', as: async (_, item) => await rowChange(mode, item) },
 	};
 }
-
-/**
- * The table that rows are written to. Its code is sent, also where its label is given: the service
- * ignores codes that an app doesn't have, and the rows would be lost.
- */
-export const writtenTable: typeof table = {
-	...table,
-	send: {
-		in: 'element',
-		key: 'table',
-		as: async (_, item) => (tableOfItem(await formOfItem(item), item) as Field).code,
-	},
-};
 
 /** The table change of an item. Throws `InputError` for invalid values, and `RequestError`. */
 async function rowChange(mode: Mode, item: ItemView): Promise<RowChange> {

@@ -2,9 +2,9 @@ import type { ItemView, Parameter, ToElement } from '../../../shared/catalogue';
 import { textParameter } from '../../../shared/parameters';
 import { RECORD_ID } from '../../record/cells';
 import { exactRecordName } from '../../record/current';
-import type { FormField } from '../../record/form';
+import type { Field, FormField } from '../../record/form';
 import { fieldNamed, noSuchField } from '../../record/names';
-import { formOfItem, keyValue, knownForm } from '../../record/fromItem';
+import { formOfItem, keyValue, knownForm, tableOfItem } from '../../record/fromItem';
 import { appIn } from '../../route';
 import { listedOption, record, recordIdOf } from '../parameters';
 
@@ -67,8 +67,7 @@ function targetRecord(item: ItemView, form: FormField[]): Target {
 	if (isById(item)) return { by: RECORD_ID, value: recordIdOf(item.read('recordId', ''), item) };
 	const name = String(item.read('keyField', '') ?? '').trim();
 	const field = fieldNamed(form, name);
-	const codes = form.map(({ code }) => code);
-	if (field === undefined) throw noSuchField(name, codes);
+	if (field === undefined) throw noSuchField(name, form);
 	return { by: field.code, value: keyValue(field, item.read('keyValue'), item) };
 }
 
@@ -82,11 +81,23 @@ export function targetKey(item: ItemView, element?: { target: Target }): string 
 	return JSON.stringify([appIn(item.read('app')).id, exactRecordName(name, form)]);
 }
 
+/**
+ * The table of the record, by its code, also where an expression gives its label: the service ignores
+ * codes that an app doesn't have, and the rows would be lost.
+ */
 export const table: Parameter<'table', ToElement<'table', string>> = listedOption({
 	displayName: 'Table Name or ID',
 	name: 'table',
 	list: 'getTables',
 	required: true,
 	description: 'Table of the record.',
-	send: { in: 'element', key: 'table', as: (value) => String(value).trim() },
+	send: {
+		in: 'element',
+		key: 'table',
+		as: async (value, item) => {
+			// Reading needs no form for what somebody chose from the list.
+			const isRead = item.operation.method === 'GET' && value === item.node.parameters.table;
+			return isRead ? String(value) : (tableOfItem(await formOfItem(item), item) as Field).code;
+		},
+	},
 });
