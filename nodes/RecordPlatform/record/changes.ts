@@ -154,7 +154,7 @@ async function changeToSend(
 	const first = earlier?.first ?? read;
 	let record = keepsFiles(item) ? withHeldFiles(element.record, current) : element.record;
 	if (isCompared(item)) {
-		record = changedCells(record, current);
+		record = changedCells(record, current, await formOfItem(item));
 		// A field that the item didn't change when it was first read stays as others have it.
 		if (earlier) record = onlyFields(record, earlier.changedFields);
 		const isOther = ![undefined, '-1', revision].includes(element.revision);

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isBlank } from '../../shared/input/blank';
 import { type Cell, codeOf } from './decode';
-
+import { type Field, isEditable } from './form';
+import { fieldNamed } from './names';
 import { canonicalDecimal, toDuration } from './numbers';
 import {
 	cellIn,
@@ -14,34 +16,41 @@ import {
 } from './cells';
 
 /** The cells to write that differ from the current record; of table rows, the cells that differ. */
-export function changedCells(record: IDataObject, current: Current): IDataObject {
+export function changedCells(record: IDataObject, current: Current, form: Field[]): IDataObject {
 	const changed: IDataObject = {};
 	for (const [code, cell] of Object.entries(record)) {
 		const now = cellIn(current, code);
-		if (!differs(valueOf(cell), now)) continue;
-		const sent = now?.type === 'SUBTABLE' ? { value: changedRows(valueOf(cell), now.value) } : cell;
+		const { columns = [] } = fieldNamed(form, code) ?? {};
+		if (!differs(valueOf(cell), now, columns)) continue;
+		const isTable = now?.type === 'SUBTABLE';
+		const sent = isTable ? { value: changedRows(valueOf(cell), now.value, columns) } : cell;
 		setCell(changed, code, sent as IDataObject);
 	}
 	return changed;
 }
 
 /** Rows to write; one that is a row of the record needs only what differs. The service makes a new row of any other. */
-function changedRows(wanted: unknown, current: unknown): TableRow[] {
+function changedRows(wanted: unknown, current: unknown, columns: Field[]): TableRow[] {
 	const known = new Map(tableRows(current).map((row) => [row.id, cellsOfRow(row)]));
 	return tableRows(wanted).map((row) => {
 		const now = row.id && known.get(row.id);
-		return now ? { ...row, value: changedCells(row.value, now) } : row;
+		return now ? { ...row, value: changedCells(row.value, now, columns) } : row;
 	});
 }
 
 /**
  * Whether writing a value would change the cell. A field that was not read counts as
  * changed, and so does rich text that the service reformatted.
+ * @param columns those of a table whose rows may be new ones
  */
-export function differs(wanted: unknown, current: Cell | undefined): boolean {
+export function differs(
+	wanted: unknown,
+	current: Cell | undefined,
+	columns: Field[] = [],
+): boolean {
 	if (current === undefined) return true;
 	const { type, value } = current;
-	if (type === 'SUBTABLE') return !sameRows(wanted, value);
+	if (type === 'SUBTABLE') return !sameRows(wanted, value, columns.filter(isEditable));
 	return !sameText(comparable(type, wanted), comparable(type, value), type);
 }
 
@@ -99,8 +108,11 @@ function comparableInstant(text: string): string {
 	return Number.isNaN(time) ? text : new Date(time).toISOString().replace(/\.\d{3}Z$/, 'Z');
 }
 
-/** Compares row by row: the same ID if given, and the same values in the written columns. */
-function sameRows(wanted: unknown, current: unknown): boolean {
+/**
+ * Compares row by row: the same ID if given, and the same values in the written columns. A row
+ * without an ID would be a new one, with the default values of the other columns.
+ */
+function sameRows(wanted: unknown, current: unknown, columns: Field[]): boolean {
 	const rows = tableRows(wanted);
 	const others = tableRows(current);
 	if (rows.length !== others.length) return false;
@@ -108,8 +120,25 @@ function sameRows(wanted: unknown, current: unknown): boolean {
 		const other = others[at];
 		if (other === undefined || (row.id ?? other.id) !== other.id) return false;
 		const now = cellsOfRow(other);
-		return Object.entries(row.value).every(
+		const isSame = Object.entries(row.value).every(
 			([code, cell]) => !differs(valueOf(cell), cellIn(now, code)),
 		);
+		if (!isSame || row.id !== undefined) return isSame;
+		const left = columns.filter(({ code }) => cellIn(row.value, code) === undefined);
+		return left.every((column) => {
+			const cell = cellIn(now, column.code);
+			// A row that was just sent without the column has its default value.
+			return cell === undefined ? other.id === undefined : holdsDefault(column, cell);
+		});
 	});
+}
+
+/** Whether a cell is as in a new row. The default moments and people of then and now can't be compared. */
+function holdsDefault({ type, hasDefault, defaultValue }: Field, cell: Cell): boolean {
+	const isOfNow =
+		hasDefault === true &&
+		(isBlank(defaultValue) ||
+			type === 'DATETIME' ||
+			JSON.stringify(defaultValue).includes('"FUNCTION"'));
+	return isOfNow ? !isBlank(cell.value) : !differs(defaultValue, cell);
 }

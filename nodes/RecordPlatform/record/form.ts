@@ -20,6 +20,7 @@ export interface Field {
 	computed?: boolean;
 	/** What the service fills in where a new row or record has no value. */
 	defaultValue?: unknown;
+	hasDefault?: boolean;
 	/** The source of a lookup; null if the user can't access the source app. */
 	lookup?: LookupSource | null;
 }

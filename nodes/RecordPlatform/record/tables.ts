@@ -221,7 +221,7 @@ function changeRows(
 	columns: Field[],
 	all?: WorkingRows,
 ): void {
-	const changed = rows.map((row) => changedCells(cellsOf(row), row.holds));
+	const changed = rows.map((row) => changedCells(cellsOf(row), row.holds, columns));
 	for (const cells of changed) checkChoices(cells, columns);
 	for (const [at, row] of rows.entries()) {
 		const cells = changed[at] ?? {};

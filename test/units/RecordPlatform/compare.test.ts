@@ -44,16 +44,31 @@ describe('a table', () => {
 			{ id: '2', value: { Item: text('ink'), Note: text('y') } },
 		]),
 	};
-	const row = (id: string | undefined, item: string) => ({
+	const row = (id: string | undefined, item: string, note?: string) => ({
 		...(id !== undefined && { id }),
-		value: { Item: { value: item } },
+		value: { Item: { value: item }, ...(note && { Note: { value: note } }) },
 	});
+	const column = (code: string, more = {}) => ({ code, type: 'SINGLE_LINE_TEXT', ...more });
+	const FORM = [{ ...column('Lines'), columns: [column('Item'), column('Note')] }];
 	const changed = (...rows: object[]) =>
-		changedCells({ Lines: { value: rows as never } }, current).Lines;
+		changedCells({ Lines: { value: rows as never } }, current, FORM).Lines;
 
 	it('is the same with the same values in the columns that are written', () => {
-		expect(changed(row(undefined, 'pen'), row(undefined, 'ink'))).toBeUndefined();
+		expect(changed(row(undefined, 'pen', 'x'), row(undefined, 'ink', 'y'))).toBeUndefined();
 		expect(changed(row('1', 'pen'), row('2', 'ink'))).toBeUndefined();
+	});
+
+	it.each([
+		['the text that the cell has', { hasDefault: true, defaultValue: 'x' }, false],
+		['another text', { hasDefault: true, defaultValue: 'y' }, true],
+		['nothing', {}, true],
+		['the moment', { hasDefault: true }, false],
+		['a function', { hasDefault: true, defaultValue: [{ type: 'FUNCTION' }] }, false],
+		['a formula', { computed: true }, false],
+	])('whose new row would have %s in a column that is not given', (_, note, isChanged) => {
+		const form = [{ ...column('Lines'), columns: [column('Item'), column('Note', note)] }];
+		const rows = [row(undefined, 'pen'), row('2', 'ink')];
+		expect('Lines' in changedCells({ Lines: { value: rows } }, current, form)).toBe(isChanged);
 	});
 
 	it('differs by the number, the order, the IDs, and the values of its rows', () => {

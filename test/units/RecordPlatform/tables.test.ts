@@ -198,7 +198,8 @@ it.each<[string, (ids: string[]) => unknown]>([
 	['replaced', each((id) => replace({ Count: '1' }, id))],
 	[
 		'compared',
-		(ids) => changedCells({ T: { value: rowsOf(ids, '0') } }, { T: held('SUBTABLE', rowsOf(ids)) }),
+		(ids) =>
+			changedCells({ T: { value: rowsOf(ids, '0') } }, { T: held('SUBTABLE', rowsOf(ids)) }, []),
 	],
 ])('ten times as many rows are %s in about ten times the time', (_, run) => {
 	const idsOf = (length: number) => Array.from({ length: length / 20 }, (_one, id) => String(id));

@@ -196,7 +196,7 @@ function planned(incoming: Incoming[], find: Found, form: Field[], whole: AllIte
 	return incoming.flatMap((one): Step[] => {
 		const current = written.get(one.key) ?? find(one.key);
 		const { record } = one.change;
-		const cells = current ? changedCells(record, current) : filledCells(record);
+		const cells = current ? changedCells(record, current, form) : filledCells(record);
 		try {
 			checkChoices(cells, form);
 		} catch (problem) {
