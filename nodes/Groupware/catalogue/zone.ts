@@ -53,7 +53,8 @@ export const outputTimeZone: Parameter = {
 
 /** The frame for reading the dates of an item. Throws `InputError` for an invalid time zone. */
 export function frameOf(item: ItemView, chosen: unknown): Frame {
-	return { zone: zoneFor(chosen, item.timeZone), now: item.now };
+	const hint = (text: string) => item.hint(text);
+	return { zone: zoneFor(chosen, item.timeZone), now: item.now, hint };
 }
 
 /** Shows a hint if days were counted in another time zone than that of an event that was found. */

@@ -1,7 +1,7 @@
 import { DateTime, type DateTimeUnit } from 'luxon';
 
 import { InputError } from '../../shared/errors';
-import type { Frame } from '../../shared/input/date';
+import { type Frame, startOfDay } from '../../shared/input/date';
 import { MINUTE } from './zone';
 
 /** Milliseconds since 1970, without `to` itself. */
@@ -53,7 +53,7 @@ export function periodChoices(lie: 'ahead' | 'behind' | 'anywhere') {
 export function periodOf(value: unknown, { zone, now = Date.now() }: Frame): Range {
 	const { days } = PERIODS[value as keyof typeof PERIODS];
 	const [from, to] = days(DateTime.fromMillis(now, { zone }).startOf('day'));
-	return { from: from.startOf('day').toMillis(), to: to.startOf('day').toMillis() };
+	return { from: startOfDay(from).toMillis(), to: startOfDay(to).toMillis() };
 }
 
 /** When people work, as clock times of each day. */
@@ -74,7 +74,9 @@ const QUARTER = 15 * MINUTE;
 /** The parts of a range that lie in working hours, day by day. */
 export function inWorkingHours(range: Range, hours: WorkingHours, zone: string): Range[] {
 	const first = DateTime.fromMillis(range.from, { zone }).startOf('day');
-	const days = Array.from({ length: MOST_DAYS + 2 }, (_, count) => first.plus({ days: count }));
+	const days = Array.from({ length: MOST_DAYS + 2 }, (_, count) =>
+		startOfDay(first.plus({ days: count })),
+	);
 	const within = days.filter((day) => day.toMillis() < range.to);
 	if (within.length > MOST_DAYS + 1) {
 		throw new InputError(

@@ -2,6 +2,7 @@ import { DateTime, IANAZone } from 'luxon';
 
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
+import { ianaName } from '../../shared/input/windowsZones';
 import { timeZones } from '../timezones';
 
 export const SECOND = 1000;
@@ -12,11 +13,6 @@ export const DAY = 24 * HOUR;
 /** Milliseconds that the zone's clock is ahead of UTC at an instant (milliseconds since 1970). */
 export function offsetAt(at: number, zone: string): number {
 	return DateTime.fromMillis(at, { zone }).offset * MINUTE;
-}
-
-/** The first instant of the day after the one that an instant is in. */
-export function nextDay(at: number, zone: string): number {
-	return DateTime.fromMillis(at, { zone }).startOf('day').plus({ days: 1 }).toMillis();
 }
 
 /** An instant in the service's form with the zone's offset: `2026-01-05T10:00:00+09:00`. */
@@ -46,7 +42,7 @@ const ZONE_NAME = /\/|^(?:UTC|GMT)$/i;
  * one. Throws `InputError` for anything else.
  */
 export function zoneFor(chosen: unknown, workflowZone: string): string {
-	const wanted = String(chosen ?? '').trim() || workflowZone;
+	const wanted = ianaName(String(chosen ?? '').trim() || workflowZone);
 	if (ZONE_NAME.test(wanted) && IANAZone.isValidZone(wanted)) return offeredZone(wanted) ?? wanted;
 	throw new InputError(
 		`${quoteShort(wanted)} is not a valid time zone`,

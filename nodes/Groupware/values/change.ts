@@ -2,12 +2,20 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { InputError } from '../../shared/errors';
-import { type ReadDate, readDate } from '../../shared/input/date';
+import { type Frame, type ReadDate, readDate, startOfDay } from '../../shared/input/date';
 import { zoneFor } from '../time/zone';
 import type { RepeatInfo, ServiceEvent } from './event';
 import type { Member, Reference } from './references';
 import { firstOccurrence } from './series';
-import { dayIn, isDayLimit, type TimeType, timingOf, type ZonedTime } from './timing';
+import {
+	dayIn,
+	endAsLong,
+	isDayLimit,
+	lastDayAsLong,
+	type TimeType,
+	timingOf,
+	type ZonedTime,
+} from './timing';
 
 /** What a person chose of an event's time; undefined is not chosen. */
 export interface TimeChange {
@@ -26,13 +34,12 @@ export function changedBody(
 	event: ServiceEvent,
 	chosen: IDataObject,
 	time: TimeChange,
-	workflowZone: string,
-	now: number,
+	frame: Frame,
 ): IDataObject {
 	const facilities = chosen.facilities ?? event.facilities?.map(asReference);
 	return {
 		...(typeof event.eventMenu === 'string' && { eventMenu: event.eventMenu }),
-		...changedTiming(event, time, workflowZone, now),
+		...changedTiming(event, time, frame),
 		...(event.attendees && { attendees: event.attendees.map(asMember) }),
 		...((facilities as Reference[] | undefined)?.length &&
 			typeof event.facilityUsingPurpose === 'string' &&
@@ -103,15 +110,9 @@ export function asReference({ id }: IDataObject): Reference {
 }
 
 /**
- * When the event is to be. Dates without a time zone are read in the chosen one, else in the workflow's.
- * The event keeps its own zone if none is chosen, and its duration if only its start is.
+ * When the event is to be. The frame has the chosen time zone, else the workflow's. The event keeps its own zone if none is chosen, and its duration if only its start is.
  */
-function changedTiming(
-	event: ServiceEvent,
-	chosen: TimeChange,
-	workflowZone: string,
-	now: number,
-): IDataObject {
+function changedTiming(event: ServiceEvent, chosen: TimeChange, frame: Frame): IDataObject {
 	const was = event.repeatInfo ? ofSeries(event, event.repeatInfo) : ofDates(event);
 	if (was === undefined) {
 		throw new InputError(
@@ -120,10 +121,9 @@ function changedTiming(
 		);
 	}
 	const form = formAfter(was.form, chosen);
-	const chosenZone = chosen.timeZone ? zoneFor(chosen.timeZone, workflowZone) : undefined;
+	const chosenZone = chosen.timeZone ? frame.zone : undefined;
 	const zone = chosenZone ?? was.zone;
 	const endZone = chosenZone ?? was.endZone;
-	const frame = { zone: chosenZone ?? zoneFor('', workflowZone), now };
 	const read = (value: unknown, label: string) => {
 		const date = value === undefined ? undefined : readDate(value, label, frame);
 		if (date && chosen.form === undefined) refuseTimeOfDay(date, label, form);
@@ -137,7 +137,7 @@ function changedTiming(
 		);
 	}
 	const isMoved = chosen.start !== undefined && areDays(form) === areDays(was.form);
-	const end = read(chosen.end, 'End') ?? (isMoved ? endAsLong(was, start, zone, endZone) : was.end);
+	const end = read(chosen.end, 'End') ?? (isMoved ? endAfter(was, start, zone, endZone) : was.end);
 	return {
 		// Values that are not sent stay unchanged.
 		...(form !== 'period' && { isAllDay: false, isStartOnly: false }),
@@ -167,13 +167,13 @@ function refuseTimeOfDay({ at, kind }: ReadDate, label: string, form: TimeType):
 	);
 }
 
-/** The end that keeps the duration of the event with another start, as clocks and calendars show it. */
-function endAsLong(was: Was, start: ReadDate, zone: string, endZone: string): ReadDate | undefined {
+/** The end that keeps the duration of the event with another start. */
+function endAfter(was: Was, start: ReadDate, zone: string, endZone: string): ReadDate | undefined {
 	if (was.start === undefined || was.end === undefined) return undefined;
-	const shown = (at: DateTime) => at.setZone('utc', { keepLocalTime: true });
-	const length = shown(was.end.at).diff(shown(was.start.at));
-	const from = areDays(was.form) ? dayIn(start, zone) : start.at.setZone(zone);
-	const at = shown(from).plus(length).setZone(endZone, { keepLocalTime: true });
+	const limits = { start: was.start.at, end: was.end.at };
+	const at = areDays(was.form)
+		? lastDayAsLong(limits, dayIn(start, zone)).setZone(endZone, { keepLocalTime: true })
+		: endAsLong(limits, start.at.setZone(zone));
 	return { at, kind: was.end.kind };
 }
 
@@ -218,7 +218,7 @@ function ofDates(event: ServiceEvent): Was | undefined {
 function wholeDayOf({ dateTime }: ZonedTime, zone: string): ReadDate {
 	const given = DateTime.fromISO(dateTime, { setZone: true });
 	const day = isDayLimit(given) ? given : given.setZone(zone);
-	return { at: day.setZone(zone, { keepLocalTime: true }).startOf('day'), kind: 'day' };
+	return { at: startOfDay(day.setZone(zone, { keepLocalTime: true })), kind: 'day' };
 }
 
 function instantIn({ dateTime }: ZonedTime, zone: string): ReadDate {

@@ -1,5 +1,7 @@
 import { DateTime } from 'luxon';
 
+import { startOfDay } from '../../shared/input/date';
+
 import type { RepeatInfo } from './event';
 
 /** One occurrence of a series. */
@@ -21,7 +23,7 @@ export function firstOccurrence(info: RepeatInfo): Occurrence | undefined {
 	const first = DateTime.fromISO(info.period?.start ?? '', { zone });
 	const last = DateTime.fromISO(info.period?.end ?? '', { zone });
 	for (let count = 0; first.isValid && count < MOST_DAYS; count++) {
-		const day = first.plus({ days: count });
+		const day = startOfDay(first.plus({ days: count }));
 		if (last.isValid && day > last) return undefined;
 		const occurrence = fallsOn(info, day) ? occurrenceOn(info, day) : undefined;
 		const [start, end] = [occurrence?.start.toMillis(), occurrence?.end?.toMillis()];

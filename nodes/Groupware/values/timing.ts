@@ -2,8 +2,8 @@ import type { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { InputError } from '../../shared/errors';
-import { isUtc, type ReadDate } from '../../shared/input/date';
-import { MINUTE, nextDay, rfc3339, storedZone } from '../time/zone';
+import { isUtc, nextDay, type ReadDate, startOfDay } from '../../shared/input/date';
+import { MINUTE, rfc3339, storedZone } from '../time/zone';
 
 /** The time type of an event. */
 export type TimeType = 'timed' | 'allDay' | 'period' | 'startOnly';
@@ -65,10 +65,10 @@ function limitsOf({ form, start, end, zone, endZone = zone }: EventTime): {
 		return { start: instantOf(start, 'Start'), end: instantOf(end, 'End') };
 	}
 	const first = dayIn(start, zone);
-	const last = lastDay(end ?? start, endZone, form, first).toMillis();
+	const last = end === undefined ? dayIn(start, endZone) : lastDay(end, endZone, form, first);
 	return {
 		start: first.toMillis(),
-		end: form === 'period' ? last : nextDay(last, endZone) - MINUTE,
+		end: form === 'period' ? last.toMillis() : nextDay(last).toMillis() - MINUTE,
 	};
 }
 
@@ -81,9 +81,14 @@ function instantOf({ at, kind }: ReadDate, label: string): number {
 	);
 }
 
-/** Whether whole days start or end at a clock time (00:00 and 23:59). */
-export function isDayLimit({ hour, minute }: DateTime): boolean {
-	return (hour === 0 && minute === 0) || (hour === 23 && minute === 59);
+/** Whether whole days start or end at a time (00:00 and 23:59). */
+export function isDayLimit(at: DateTime): boolean {
+	return isAtStart(at) || isAtStart(at.plus({ minutes: 1 }));
+}
+
+/** Whether a time is in the first minute of its day. */
+function isAtStart(at: DateTime): boolean {
+	return +at.startOf('minute') === +startOfDay(at);
 }
 
 /** Whether an event is from midnight to midnight: the day of its end may have been meant, too. */
@@ -92,7 +97,7 @@ export function goesToMidnight(start: ReadDate, end: ReadDate): boolean {
 }
 
 function isAtMidnight({ at, kind }: ReadDate): boolean {
-	return kind !== 'day' && at.hour === 0 && at.minute === 0;
+	return kind !== 'day' && isAtStart(at);
 }
 
 /** The clock on which a date names a day: its own, or a zone's if it may have been converted from there. */
@@ -102,16 +107,32 @@ function shownIn({ at, kind }: ReadDate, zone: string): DateTime {
 	return isUtc(at) || isDayLimit(there) ? there : at;
 }
 
-/** The start of the day that a date names, in the zone of an event. */
-export function dayIn(date: ReadDate, zone: string): DateTime {
-	return shownIn(date, zone).setZone(zone, { keepLocalTime: true }).startOf('day');
+/** The end of an event that starts at another time and is as long: in days of the calendar, and the rest exactly. */
+export function endAsLong(was: { start: DateTime; end: DateTime }, start: DateTime): DateTime {
+	const end = was.end.setZone(was.start.zone);
+	return start.plus(end.diff(was.start, ['days', 'milliseconds']));
 }
 
-/** The last day of an event. A time at midnight is the end of the day before, as in other calendars. */
+/** The last day of whole days that start on another day and are as many. */
+export function lastDayAsLong(was: { start: DateTime; end: DateTime }, first: DateTime): DateTime {
+	const day = (at: DateTime) => at.setZone('utc', { keepLocalTime: true }).startOf('day');
+	return startOfDay(first.plus(day(was.end).diff(day(was.start), 'days')));
+}
+
+/** The start of the day that a date names, in the zone of an event. */
+export function dayIn(date: ReadDate, zone: string): DateTime {
+	return startOfDay(shownIn(date, zone).setZone(zone, { keepLocalTime: true }));
+}
+
+/**
+ * The last day of an event. A time at midnight is the end of the day before, as in other calendars; but
+ * the service gives the end of a period as the midnight of its last day.
+ */
 function lastDay(end: ReadDate, zone: string, form: TimeType, first: DateTime): DateTime {
 	const day = dayIn(end, zone);
-	const before = day.minus({ days: 1 });
-	const isAfter = form === 'allDay' && isAtMidnight({ ...end, at: shownIn(end, zone) });
+	const before = startOfDay(day.minus({ days: 1 }));
+	const isAfter =
+		end.isExclusive ?? (form === 'allDay' && isAtMidnight({ ...end, at: shownIn(end, zone) }));
 	return isAfter && before >= first ? before : day;
 }
 

@@ -3,6 +3,7 @@ import { DateTime, FixedOffsetZone, IANAZone, Info, type Zone } from 'luxon';
 import { attempt, InputError } from '../errors';
 import { quoteShort } from '../messages';
 import { halfWidth } from '../text';
+import { ianaName } from './windowsZones';
 
 /** In what a date is read: the zone for times without an offset, and what `now` and `today` are. */
 export interface Frame {
@@ -21,6 +22,8 @@ export interface ReadDate {
 	 * `instant`: with one, or from an object or a number.
 	 */
 	kind: 'day' | 'local' | 'instant';
+	/** As an end, the day after the last one. */
+	isExclusive?: true;
 }
 
 const HOW =
@@ -121,8 +124,21 @@ export function textOfDateObject(value: unknown): string | undefined {
 
 /** The date and time at which a zone's clock shows this: the earlier one where it does so twice. */
 function clockAt(shown: Clock, zone: string | Zone): DateTime {
-	const at = DateTime.fromObject(shown, { zone });
+	return earlier(DateTime.fromObject(shown, { zone }));
+}
+
+function earlier(at: DateTime): DateTime {
 	return at.isValid ? (at.getPossibleOffsets()[0] ?? at) : at;
+}
+
+/** The first instant of a day: not midnight where clocks skip it, and the earlier one where they show it twice. */
+export function startOfDay(day: DateTime): DateTime {
+	return earlier(day.startOf('day'));
+}
+
+/** The first instant of the next day. */
+export function nextDay(day: DateTime): DateTime {
+	return startOfDay(day.startOf('day').plus({ days: 1 }));
 }
 
 interface Clock {
@@ -178,11 +194,11 @@ function dateInObject(value: object, label: string, frame: Frame): ReadDate | un
 	if (typeof date === 'string' && dateTime === undefined) {
 		// As an end, calendars give the day after the last: its midnight, which isn't part of the event.
 		const day = dateIn(date, label, frame);
-		return day && { ...day, kind: 'local' };
+		return day && { ...day, kind: 'local', isExclusive: true };
 	}
 	if (typeof dateTime !== 'string') return undefined;
 	const hasZone = typeof timeZone === 'string' && timeZone !== '';
-	const found = dateIn(dateTime, label, hasZone ? { ...frame, zone: timeZone } : frame);
+	const found = dateIn(dateTime, label, hasZone ? { ...frame, zone: ianaName(timeZone) } : frame);
 	return found && hasZone ? { ...found, kind: 'instant' } : found;
 }
 
@@ -208,7 +224,7 @@ function zoneOfLuxon({ zoneName, offset }: LuxonDate): Zone {
 
 /** The end of a period: a day without a time belongs to it. */
 export function endOf({ at, kind }: ReadDate): DateTime {
-	return kind === 'day' ? at.plus({ days: 1 }).startOf('day') : at;
+	return kind === 'day' ? nextDay(at) : at;
 }
 
 /** Whether a time is in UTC, which programs also use for times of other places. */
@@ -240,12 +256,14 @@ const KANJI_WEEKDAY = /^(\d{4}([-/.])\d{1,2}\2\d{1,2})\s*\(([月火水木金土�
 const KANJI_TIME = /(?<!\d)(\d{1,2})時(?:(\d{1,2})分(?:(\d{1,2})秒)?|(半))?$/;
 /** Midnight and noon are 12 in both halves for some people. */
 const KANJI_HALF = /午(前|後)\s*(0?\d|1[01])(?=:\d{2}(?::\d{2})?$)/;
-const KANJI_DAY = /^(今|本|明|昨)日(?:の|\s)*(?=$|\d|午)/;
+const KANJI_DAY = /^(今|本|明後|明|一昨|昨)日(?:の|\s)*(?=$|\d|午)/;
 const KANJI_DAYS: Record<string, string> = {
 	今: 'today',
 	本: 'today',
 	明: 'tomorrow',
+	明後: '+2 days',
 	昨: 'yesterday',
+	一昨: '-2 days',
 };
 
 const MONTHS = Info.months('long', { locale: 'en' }).map((name) => name.toLowerCase());
@@ -292,6 +310,9 @@ type Parts = Record<string, string | undefined>;
 
 function dateInText(text: string, label: string, frame: Frame): ReadDate | undefined {
 	const parts: Parts = FORM.exec(text)?.groups ?? {};
+	if (parts.short === 'cst') {
+		throw ambiguous(label, text, 'Use an offset in place of CST, such as -06:00 or +08:00');
+	}
 	const zone = zoneIn(parts);
 	const time = parts.hour === undefined ? undefined : timeIn(parts);
 	if (zone === undefined || (parts.hour !== undefined && time === undefined)) return undefined;
@@ -308,17 +329,22 @@ function dateInText(text: string, label: string, frame: Frame): ReadDate | undef
 	const now = DateTime.fromMillis(frame.now ?? Date.now(), { zone: zone || frame.zone });
 	const inWords = dateInWords(date, now);
 	if (inWords?.isInstant) return time === undefined ? { at: inWords.at, kind: 'local' } : undefined;
-	const day = inWords?.at ?? numericDay(date, orElse) ?? namedMonth(date) ?? weekday(date, now);
+	const day =
+		inWords?.at ?? numericDay(date, orElse) ?? namedMonth(date) ?? weekday(date, now, orElse);
 	if (!day?.isValid) return undefined;
 	const { year, month, day: dayOfMonth } = day;
 	const shown = { year, month, day: dayOfMonth };
 	const where = zone || frame.zone;
-	if (time === undefined) return { at: clockAt(shown, where).startOf('day'), kind: 'day' };
-	const at =
-		time.hour === 24
-			? clockAt(shown, where).startOf('day').plus({ days: 1 })
-			: clockAt({ ...shown, ...time }, where);
-	return at.isValid ? { at, kind: zone ? 'instant' : 'local' } : undefined;
+	if (time === undefined) return { at: clockAt(shown, where), kind: 'day' };
+	const isNext = time.hour === 24;
+	const at = isNext ? nextDay(clockAt(shown, where)) : clockAt({ ...shown, ...time }, where);
+	if (!at.isValid) return undefined;
+	if (!isNext && (at.hour !== time.hour || at.minute !== time.minute)) {
+		frame.hint?.(
+			`"${label}" is at a time that clocks skip on this day: ${quoteShort(text)}. ${at.toFormat('H:mm')} was used instead`,
+		);
+	}
+	return { at, kind: zone ? 'instant' : 'local' };
 }
 
 /** Undefined for a time that doesn't exist. */
@@ -336,7 +362,7 @@ function timeIn({ hour, minute, second = '0', half }: Parts): Required<Time> | u
 
 type Time = Pick<Clock, 'hour' | 'minute' | 'second'>;
 
-/** The abbreviations of RFC 2822, and Japan's, as hours from UTC. */
+/** The abbreviations of RFC 2822, and Japan's, as hours from UTC; CST is also China's. */
 const ABBREVIATIONS: Record<string, number> = {
 	z: 0,
 	ut: 0,
@@ -345,7 +371,6 @@ const ABBREVIATIONS: Record<string, number> = {
 	edt: -4,
 	est: -5,
 	cdt: -5,
-	cst: -6,
 	mdt: -6,
 	mst: -7,
 	pdt: -7,
@@ -408,10 +433,18 @@ function withoutWeekday(
 	return [text.slice(before.length), (day) => (day.weekday === weekdayNumber ? day : undefined)];
 }
 
-/** `monday`: the first one from today on. */
-function weekday(text: string, now: DateTime): DateTime | undefined {
-	const wanted = WEEKDAYS.indexOf(text) + 1;
-	return wanted === 0 ? undefined : now.plus({ days: (wanted - now.weekday + 7) % 7 });
+/** `monday`: the first one from today on; `next monday`: the first one after today, if it is in the next week. */
+function weekday(
+	text: string,
+	now: DateTime,
+	orElse: (days: DateTime[]) => InputError,
+): DateTime | undefined {
+	const [, next, name = ''] = /^(next )?([a-z]+)$/.exec(text) ?? [];
+	const wanted = WEEKDAYS.indexOf(name) + 1;
+	if (wanted === 0) return undefined;
+	if (!next) return now.plus({ days: (wanted - now.weekday + 7) % 7 });
+	if (wanted <= now.weekday) return now.plus({ days: wanted - now.weekday + 7 });
+	throw orElse([0, 7].map((more) => now.plus({ days: wanted - now.weekday + more })));
 }
 
 const WORDS =
@@ -426,6 +459,6 @@ function dateInWords(
 	if (found === '') return undefined;
 	const isInstant = base === 'now' || unit === 'hour' || unit === 'minute';
 	const day = now.plus({ days: base === 'tomorrow' ? 1 : base === 'yesterday' ? -1 : 0 });
-	const from = isInstant && base !== '' && base !== 'now' ? day.startOf('day') : day;
+	const from = isInstant && base !== '' && base !== 'now' ? startOfDay(day) : day;
 	return { at: from.plus({ [`${unit}s`]: Number(count) * (sign === '-' ? -1 : 1) }), isInstant };
 }

@@ -8,6 +8,8 @@ import {
 	changedMeanwhile,
 	type TimeChange,
 } from '../../../nodes/Groupware/values/change';
+import { DAY, MINUTE, offsetAt, rfc3339, zoneFor } from '../../../nodes/Groupware/time/zone';
+import { timeZones } from '../../../nodes/Groupware/timezones';
 import type { RepeatInfo, ServiceEvent } from '../../../nodes/Groupware/values/event';
 import { firstOccurrence } from '../../../nodes/Groupware/values/series';
 import {
@@ -17,10 +19,10 @@ import {
 	type TimeType,
 	timingOf,
 } from '../../../nodes/Groupware/values/timing';
-import { readDate } from '../../../nodes/shared/input/date';
+import { nextDay, readDate } from '../../../nodes/shared/input/date';
 
 const zone = 'Asia/Tokyo';
-const time = (dateTime: string, timeZone = zone) => ({ dateTime, timeZone });
+const time = (dateTime = '', timeZone = zone) => ({ dateTime, timeZone });
 /** A time in Tokyo, on 5 January 2026 unless another day is given. */
 const clock = (minute: string, day = '2026-01-05') => `${day}T${minute}:00+09:00`;
 const midnight = (day: number) => clock('00:00', `2026-01-0${day}`);
@@ -69,6 +71,7 @@ describe('the times of an event', () => {
 		['allDay', midnight(5), lastMinute(6), twoDays],
 		['period', midnight(5), midnight(6), [midnight(5), midnight(6)]],
 		['period', '2026-01-05', undefined, [midnight(5), midnight(5)]],
+		['period', { date: '2026-01-05' }, { date: '2026-01-06' }, [midnight(5), midnight(5)]],
 		// The day on its own clock, but UTC is a converted time.
 		['allDay', '2026-01-05T23:30:00-05:00', undefined, oneDay],
 		['allDay', '2026-01-04T20:00:00Z', undefined, oneDay],
@@ -181,7 +184,10 @@ const series = (rule: object = {}, more: object = {}) =>
 
 /** What is sent for a change; the rest of the event is as it was. */
 const body = (of: object, change: TimeChange = {}, chosen: object = {}) =>
-	changedBody(of as ServiceEvent, chosen as never, change, 'Europe/Paris', Date.UTC(2026, 0, 1));
+	changedBody(of as ServiceEvent, chosen as never, change, {
+		zone: zoneFor(change.timeZone, 'Europe/Paris'),
+		now: Date.UTC(2026, 0, 1),
+	});
 const times = (of: object, change: TimeChange = {}) => {
 	const { start, end } = body(of, change) as Record<'start' | 'end', ReturnType<typeof time>>;
 	return [start.dateTime, (end as { dateTime?: string } | undefined)?.dateTime];
@@ -303,20 +309,64 @@ describe('a change of times', () => {
 		expect(times(of, change)).toEqual(expected);
 	});
 
-	it('keeps the duration as the clocks show it where they change', () => {
-		const newYork = 'America/New_York';
-		const night = {
+	const newYork = 'America/New_York';
+	it.each([
+		['15 minutes', '2026-11-01T01:30:00-05:00', '2026-11-01T01:45:00-05:00'],
+		['60 minutes', '2026-11-01T01:30:00-04:00', '2026-11-01T01:30:00-05:00'],
+		['60 minutes', '2026-03-08T01:30:00-05:00', '2026-03-08T03:30:00-04:00'],
+		['a night', '2026-03-07T22:00:00-05:00', '2026-03-08T07:00:00-04:00'],
+		['four days and a few hours', '2026-03-06T09:00:00-05:00', '2026-03-10T17:00:00-04:00'],
+	])('keeps a duration of %s where clocks change, and back again', (length, start, end) => {
+		const minutes = { '15 minutes': 15, '60 minutes': 60, 'a night': 9 * 60 - 60 }[length];
+		const was = DateTime.fromISO('2026-06-01T09:00', { zone: newYork });
+		const until = was.plus(minutes === undefined ? { days: 4, hours: 8 } : { minutes });
+		const [from, to] = [was, until].map((at) => rfc3339(+at, newYork));
+		const of = (one = '', other = '') => ({
+			...{ ...event, start: time(one, newYork), end: time(other, newYork) },
+		});
+		expect(times(of(from, to), { start })).toEqual([start, end]);
+		expect(times(of(start, end), { start: from })).toEqual([from, to]);
+	});
+
+	it('keeps the duration of an event of two zones, in a new zone too', () => {
+		const flight = {
 			...event,
-			start: time('2026-03-06T22:00:00-05:00', newYork),
-			end: time('2026-03-07T06:00:00-05:00', newYork),
+			start: time(clock('10:00')),
+			end: time('2026-01-05T10:00:00-05:00', newYork),
 		};
-		const changing = ['2026-03-07T22:00:00-05:00', '2026-03-08T06:00:00-04:00'] as const;
-		expect(times(night, { start: changing[0] })).toEqual(changing);
-		const [start, end] = changing.map((one) => time(one, newYork));
-		expect(times({ ...night, start, end }, { start: night.start.dateTime })).toEqual([
-			night.start.dateTime,
-			night.end.dateTime,
+		const change = { start: '2026-01-06 10:00', timeZone: zone };
+		expect(times(flight, change)).toEqual([
+			clock('10:00', '2026-01-06'),
+			clock('00:00', '2026-01-07'),
 		]);
+	});
+
+	it('keeps whole days whole, in each zone and in each week of three years in which clocks change', () => {
+		const first = Date.UTC(2026, 0, 1);
+		const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+		for (const of of timeZones) {
+			const weeks = Array.from({ length: 157 }, (_, week) => first + week * 7 * DAY);
+			// Days of weeks without a change of clocks are all alike.
+			const some = weeks.flatMap((monday, week) => {
+				const changes = offsetAt(monday, of) !== offsetAt(monday + 8 * DAY, of);
+				const days = changes ? [0, 1, 2, 3, 4, 5, 6] : week % 26 === 0 ? [0] : [];
+				return days.map((day) => monday + day * DAY);
+			});
+			for (const day of some) {
+				const [start, end] = timing('allDay', dayOf(day), dayOf(day + DAY), of);
+				const whole = { ...allDay, start: time(start, of), end: time(end, of) };
+				const shown = [start, end].map((one) => one?.slice(0, 10));
+				expect(shown).toEqual([dayOf(day), dayOf(day + DAY)]);
+				const after = nextDay(DateTime.fromISO(String(end), { zone: of }));
+				expect(+after - Date.parse(String(end))).toBe(MINUTE);
+				expect(times(whole)).toEqual([start, end]);
+				const there = { start: '2026-06-01' };
+				const moved = timing('allDay', there.start, '2026-06-02', of);
+				expect(times(whole, there)).toEqual(moved);
+				const back = { ...whole, start: time(moved[0], of), end: time(moved[1], of) };
+				expect(times(back, { start: dayOf(day) })).toEqual([start, end]);
+			}
+		}
 	});
 
 	it('goes to the chosen zone, or a similar one that the service knows', () => {

@@ -7,7 +7,6 @@ import {
 import {
 	DAY,
 	HOUR,
-	nextDay,
 	offsetAt,
 	rfc3339,
 	storedZone,
@@ -31,6 +30,7 @@ describe('the zone of an item', () => {
 	it.each([
 		['Europe/Paris', 'Europe/Paris'],
 		[' Asia/Calcutta ', 'Asia/Kolkata'],
+		['Tokyo Standard Time', 'Asia/Tokyo'],
 		['Etc/UTC', 'UTC'],
 		['Etc/GMT', 'Etc/GMT'],
 		['Europe/Zurich', 'Europe/Zurich'],
@@ -83,9 +83,6 @@ it('an instant is written with the offset of the zone', () => {
 	expect(rfc3339(Date.UTC(2026, 0), 'America/St_Johns')).toBe('2025-12-31T20:30:00-03:30');
 	expect(rfc3339(DAY + HOUR, 'UTC')).toBe('1970-01-02T01:00:00+00:00');
 	expect(offsetAt(DAY, zone)).toBe(9 * HOUR);
-	expect(nextDay(Date.parse('2018-11-03T12:00:00Z'), 'America/Sao_Paulo')).toBe(
-		Date.parse('2018-11-04T01:00:00-02:00'),
-	);
 });
 
 describe('a period', () => {

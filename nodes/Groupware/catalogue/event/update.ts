@@ -5,7 +5,6 @@ import { quoteShort } from '../../../shared/messages';
 import { objectOf } from '../../../shared/objects';
 import { isBlank } from '../../../shared/input/blank';
 import { dateParameter } from '../../../shared/parameters';
-import { zoneFor } from '../../time/zone';
 import {
 	asMember,
 	asReference,
@@ -21,7 +20,7 @@ import { event } from '../locators';
 import { changedAttendees, changedFacilities, NO_WATCHING } from '../people';
 import { rights } from '../requirements';
 import { checkChanges } from '../text';
-import { hintStoredZone, timeZone } from '../zone';
+import { frameOf, hintStoredZone, timeZone } from '../zone';
 import { contentFields, fields, simplify, title } from './content';
 import { changeOnce, hintOtherOccurrence, readForChange, updating, wholeSeries } from './series';
 import { verbs } from '../operations';
@@ -106,8 +105,9 @@ export const update: Operation = {
 			checkChanges({ ...spec.body, ...time });
 			const current = await readForChange(item, spec, updating);
 			const chosen = { ...spec.body, ...listChanges(item, spec.body ?? {}, current) };
-			const body = changedBody(current, chosen, time, item.timeZone, item.now);
-			if (time.timeZone) hintStoredZone(item, zoneFor(time.timeZone, item.timeZone), body);
+			const frame = frameOf(item, time.timeZone);
+			const body = changedBody(current, chosen, time, frame);
+			if (time.timeZone) hintStoredZone(item, frame.zone, body);
 			const send = async () => (await item.request({ ...spec, body })) as ServiceEvent;
 			const after = repeats(current)
 				? await changeOnce(item, current.id, 'updated', send)

@@ -108,6 +108,8 @@ const READ: Array<[value: unknown, day: string, instant: string, time: string]> 
 	['now +1 day', '2026-11-22', '2026-11-22T05:07:30Z', '14:07'],
 	['今日', '2026-11-21', '2026-11-20T15:00:00Z', '-'],
 	['明日の午後1時半', '2026-11-22', '2026-11-22T04:30:00Z', '13:30'],
+	['明後日 9:00', '2026-11-23', '2026-11-23T00:00:00Z', '09:00'],
+	['next monday 9:00', '2026-11-23', '2026-11-23T00:00:00Z', '09:00'],
 	// Objects and numbers
 	[new Date('2026-01-31T20:00:00Z'), '2026-02-01', '2026-01-31T20:00:00Z', '05:00'],
 	[new Date('2026-01-31T00:00:00Z'), '2026-01-31', '2026-01-31T00:00:00Z', '09:00'],
@@ -135,6 +137,12 @@ const READ: Array<[value: unknown, day: string, instant: string, time: string]> 
 		'2026-02-01',
 		'2026-01-31T20:00:00Z',
 		'05:00',
+	],
+	[
+		{ dateTime: '2026-01-31T20:00:00.0000000', timeZone: 'US Eastern Standard Time' },
+		'2026-01-31',
+		'2026-02-01T01:00:00Z',
+		'10:00',
 	],
 	[{ date: '2026-01-31' }, '2026-01-31', '2026-01-30T15:00:00Z', '00:00'],
 	[['2026-01-31'], '2026-01-31', '2026-01-30T15:00:00Z', '-'],
@@ -194,11 +202,10 @@ const NOT_VALID: unknown[] = [
 	'2026年1月5日 10:00〜11:00',
 	'2026年1月5日から',
 	'1月5日',
-	'明後日',
 	'on 2026-01-05',
 	'2026-01-05T',
 	'2026-01-05 soon',
-	'next monday',
+	'next moon',
 	'1767578400',
 	'the day after tomorrow',
 	'+2 hours 10:00',
@@ -218,6 +225,8 @@ it.each(NOT_VALID)('%s is not a valid date', (value) => {
 
 it.each([
 	['11/5/2026', 'Use 2026-05-11 or 2026-11-05'],
+	['next Sunday 9:00', 'Use 2026-11-22 9:00 or 2026-11-29 9:00'],
+	['2026-01-05 9:00 CST', 'Use an offset in place of CST, such as -06:00 or +08:00'],
 	['5.1.2026 9:00', 'Use 2026-01-05 9:00 or 2026-05-01 9:00'],
 	[46330, 'If it is the serial number of a spreadsheet, use 2026-11-04'],
 	[
@@ -272,9 +281,17 @@ it('takes the first of two times, and moves one that the clocks skip, in each se
 		expect(read('2026-11-01 01:30')).toBe('2026-11-01T05:30:00Z');
 		expect(read('2026-03-08 02:30')).toBe('2026-03-08T07:30:00Z');
 	}
-	expect(readInstant('2026-09-06', 'Start', { zone: 'America/Santiago' })).toBe(
-		'2026-09-06T04:00:00Z',
+	const hints: string[] = [];
+	const santiago = { zone: 'America/Santiago', hint: (text: string) => void hints.push(text) };
+	const read = (text: string) => readInstant(text, 'Start', santiago);
+	expect(['2026-09-06', '2026-09-05 24:00'].map(read)).toEqual(
+		Array(2).fill('2026-09-06T04:00:00Z'),
 	);
+	expect(hints).toEqual([]);
+	expect(read('2026-09-06 00:30')).toBe('2026-09-06T04:30:00Z');
+	expect(hints).toEqual([
+		'"Start" is at a time that clocks skip on this day: "2026-09-06 00:30". 1:30 was used instead',
+	]);
 });
 
 it('knows a day without a time, and the end of the day', () => {
