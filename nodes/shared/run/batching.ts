@@ -19,6 +19,8 @@ export interface BatchEntry extends Prepared {
 	found?: unknown;
 	/** 1, or more after a conflict. */
 	attempt: number;
+	/** Conflicts that this entry had, and not another one of its request. */
+	conflicts: number;
 }
 
 /** The entries of one request; element `n` of the request is that of entry `n`. */
@@ -33,7 +35,7 @@ export function entriesOf(prepared: Prepared[]): BatchEntry[] {
 	return prepared.map(({ index, spec, element, also }) => {
 		const group = nameOf(spec);
 		const given = element;
-		return { index, spec, element, group, given, attempt: 1, ...(also && { also }) };
+		return { index, spec, element, group, given, attempt: 1, conflicts: 0, ...(also && { also }) };
 	});
 }
 

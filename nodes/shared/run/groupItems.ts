@@ -41,7 +41,8 @@ export function groupedElements(
 	});
 }
 
-function takenAlong(other: number): InputError {
+/** For an item whose record is not written, because another item of it was refused. */
+export function takenAlong(other: number): InputError {
 	return new InputError(
 		`Item ${other} of the same record was refused`,
 		'This record was not changed. Correct that item, then run all items of this record again',

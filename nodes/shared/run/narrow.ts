@@ -38,9 +38,22 @@ export async function narrowDown(
 	const named = namedOf(batch, failure);
 	const stale = conflictsOf(named.length > 0 ? named : batch, failure, work);
 	if (stale.length > 0) {
-		const anew = stale.map((entry) => ({ ...entry, attempt: entry.attempt + 1 }));
-		const again = [...withoutEntries(waiting, stale), ...(await prefetched(anew, work))];
-		return [again.sort((a, b) => a.index - b.index), undefined];
+		const isAlone = batch.length === 1 || work.results.whenRefused === 'undo';
+		// Of several, perhaps only one has changed: the conflict counts for none, and parts find it.
+		const isOwn = isAlone || named.length > 0;
+		const anew = (entry: BatchEntry) => ({
+			...entry,
+			attempt: entry.attempt + 1,
+			conflicts: entry.conflicts + Number(isOwn),
+		});
+		if (isOwn) {
+			const again = await prefetched(stale.map(anew), work);
+			const all = [...withoutEntries(waiting, stale), ...again];
+			return [all.sort((a, b) => a.index - b.index), undefined];
+		}
+		const all = batch.map((entry) => (stale.includes(entry) ? anew(entry) : entry));
+		for (const part of chunks(all, Math.ceil(all.length / 2))) await sending.settle(part, work);
+		return [withoutEntries(waiting, batch), undefined];
 	}
 	const nameless = named.length === 0 && batch.length > 1 && blamesElements(batch, failure, work);
 	if (work.results.whenRefused !== 'others') {

@@ -1,7 +1,7 @@
 import type { Prefetch, PrefetchResult } from '../catalogue';
 import type { Failure } from '../errors';
 import { type BatchContext, type BatchEntry, grouped, itemsOf, withoutEntries } from './batching';
-import { allItems, deliver, onlyFor } from './groupItems';
+import { allItems, deliver, onlyFor, takenAlong } from './groupItems';
 
 const MOST_TIMES_ANEW = 3;
 
@@ -56,6 +56,11 @@ async function prefetchGroup(
 		for (const [item, problem] of refused ?? []) results.refused([item], problem);
 		const rest = refused ? onlyFor(entry, (item) => !refused.has(item)) : entry;
 		if (rest === undefined) continue;
+		const [first] = refused?.keys() ?? [];
+		if (first !== undefined && !run.groupBy?.divisible) {
+			for (const item of allItems(rest)) results.refused([item], takenAlong(first));
+			continue;
+		}
 		if ('rows' in answer) {
 			await deliver(rest, () => answer.rows, { shared: run.groupBy, results });
 			results.nothingToWrite(allItems(rest));
@@ -72,8 +77,8 @@ export function conflictsOf(
 ): BatchEntry[] {
 	if (explanation === undefined) return [];
 	return blamed.filter(
-		({ index, given, attempt }) =>
-			attempt <= MOST_TIMES_ANEW &&
+		({ index, given, attempt, conflicts }) =>
+			conflicts < MOST_TIMES_ANEW &&
 			run.isConflict?.(explanation, views(index), { element: given, attempt }) === true,
 	);
 }

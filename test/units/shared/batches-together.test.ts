@@ -69,6 +69,24 @@ describe('a look before a write', () => {
 		expect(seen).toEqual([['n1 2'], ['n1 3 found 2'], ['n1 4 found 3']]);
 	});
 
+	it('is taken again until it is as it was read, though others change one after the other', async () => {
+		const versions = Array.from({ length: 8 }, () => 0);
+		const { run } = looking(({ item }) => ({
+			element: { name: `n${item.index}`, seen: versions[item.index] },
+		}));
+		const { held } = await shelve(things(8), {
+			run: { ...run, max: 8, isConflict: ({ code }) => code === 'CHANGED' },
+			bulk: undefined,
+			refuse: (list, requests): Refused => {
+				const at = (requests * 3) % 8;
+				if (requests < 24) versions[at] = (versions[at] ?? 0) + 1;
+				const isStale = list.some(({ name, seen }) => seen !== versions[Number(name.slice(1))]);
+				return isStale ? { code: 'CHANGED' } : undefined;
+			},
+		});
+		expect(held.sort()).toEqual(things(8).map(({ name }) => name));
+	});
+
 	it('is not taken of what follows a problem that ends the run', async () => {
 		const { seen, run } = looking(({ element }) => ({ element }));
 		const refuse = (): Refused => ({ code: 'BAD' });
@@ -272,6 +290,12 @@ describe('items that share an element', () => {
 			'No such row [item 2]',
 			'id-a0+a3',
 			'No such row [item 4]',
+		]);
+		const whole = { ...others, run: { groupBy: { key: shared.key }, prefetch } };
+		const all = await shelve(list, whole);
+		expect([all.requests, all.items[0]]).toEqual([
+			[],
+			'Item 2 of the same record was refused [item 0]',
 		]);
 	});
 

@@ -238,21 +238,28 @@ describe('changing rows', () => {
 	test('all rows are replaced by the items of a record, all of them or none', async () => {
 		const good = await order('A', { Article: 'ink' }, { Article: 'ink' });
 		const bad = await order('B', { Article: 'ink', Quantity: '1' });
+		const odd = await order('C', { Article: 'ink', Quantity: '1' });
 		const items = [
 			{ record: good, article: 'tea', quantity: 1 },
 			{ record: bad, article: 'tea', quantity: 2 },
 			{ record: good, article: 'tea', quantity: 3 },
 			{ record: bad, article: 'tea', quantity: 'many' },
+			{ record: odd, article: 'tea', quantity: 4 },
+			{ record: odd, article: 'tea', state: 'Odd' },
 		];
-		const parameters = { ...byRecordId, columns: articleAndQuantity };
+		const State = '={{ $json.state }}';
+		const columns = mapping({ ...(articleAndQuantity.value as IDataObject), State });
+		const parameters = { ...byRecordId, columns };
 		const { output } = await tableRow('replaceAll', parameters, items, goOn);
 		expect(output.map(({ json, error }) => error?.message ?? json)).toMatchObject([
 			{ added: 1, removed: 2 },
 			expect.stringContaining('Item 3 of the same record was refused'),
 			{ added: 1, removed: 0 },
 			expect.stringContaining('Field "Order lines, Quantity" must be a number'),
+			expect.stringContaining('Item 5 of the same record was refused'),
+			expect.stringContaining('Field "State" has no choice "Odd"'),
 		]);
 		expect((await rowsOf(good)).map(({ Quantity }) => Quantity)).toEqual(['1', '3']);
-		expect((await rowsOf(bad)).map(({ Quantity }) => Quantity)).toEqual(['1']);
+		for (const id of [bad, odd]) expect(await rowsOf(id)).toMatchObject([{ Quantity: '1' }]);
 	});
 });
