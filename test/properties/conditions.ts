@@ -203,12 +203,14 @@ interface Asked {
 	operator: Operator;
 	value: unknown;
 	given: string[];
-	lacks: boolean;
+	/** Whether its value is missing, or it can't select what is deleted. */
+	isRefused: boolean;
 }
 
 function askedBy(
 	{ kind: which, operator: what, typed, blank, at, form }: Condition,
 	kinds: Kind[],
+	deletesRecords: boolean,
 ): Asked {
 	const kind = pick(kinds, which) as Kind;
 	const operator = pick(kind.operators, what) as Operator;
@@ -223,7 +225,9 @@ function askedBy(
 		operator,
 		value: isList ? listed : entries[0],
 		given: pairs.map(([, meant]) => meant),
-		lacks: (pairs.length === 0 || (blank >= 0 && !isList)) && !EMPTY.includes(operator),
+		isRefused:
+			((pairs.length === 0 || (blank >= 0 && !isList)) && !EMPTY.includes(operator)) ||
+			(deletesRecords && operator === 'notContains'),
 	};
 }
 
@@ -366,12 +370,12 @@ async function ofRows(
 	);
 }
 
-const isRefused = (asked: Asked[]) => asked.some(({ lacks }) => lacks);
+const isRefused = (asked: Asked[]) => asked.some((one) => one.isRefused);
 
 /** What is wrong with a refusal, or with there being none. */
 function refusal({ bench, asked }: Try, { outcome, state }: After): string | undefined {
 	const { error } = outcome;
-	if (error === undefined) return isRefused(asked) ? 'a missing value was not refused' : undefined;
+	if (error === undefined) return isRefused(asked) ? 'what must be refused was not' : undefined;
 	const done = changes(bench.before, state);
 	if (done.length > 0) return `was refused (${error.message}) and changed ${told(done)}`;
 	return isRefused(asked) ? undefined : `was refused: ${error.message}`;
@@ -418,7 +422,8 @@ export const conditions: Property<ConditionCase> = {
 		const app = await bench.begin('conditions', async () => await makeApp(bench));
 		await bench.back();
 		const kinds = subject.key.startsWith('tableRow.') ? OF_ROWS : KINDS;
-		const asked = one.conditions.map((condition) => askedBy(condition, kinds));
+		const deletes = ['record.deleteByConditions', 'record.sync'].includes(subject.key);
+		const asked = one.conditions.map((condition) => askedBy(condition, kinds, deletes));
 		const about = asked.map(({ kind, operator, value }) =>
 			[kind.type, operator, JSON.stringify(value)].join(' '),
 		);

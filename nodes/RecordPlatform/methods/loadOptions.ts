@@ -114,10 +114,17 @@ function option({ code, label = code }: Field): INodePropertyOptions {
 	return { name: label === code ? label : `${label} (${code})`, value: code };
 }
 
+/** Operations that delete the records that conditions select, and refuse what finds too many. */
+const DELETIONS = new Set<unknown>(['deleteByConditions', 'sync']);
+
 /** Operators of the selected field; all of them if its type is unknown. */
 export async function getOperators(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const field = queryField(this.getCurrentNodeParameter('&field'));
-	return await Promise.resolve(offeredOperators(field));
+	const deletes = DELETIONS.has(this.getCurrentNodeParameter('operation'));
+	const offered = offeredOperators(field);
+	return await Promise.resolve(
+		deletes ? offered.filter(({ value }) => value !== 'notContains') : offered,
+	);
 }
 
 /** Choices of the selected field, or the statuses of the process management. */

@@ -181,10 +181,21 @@ describe('a deletion', () => {
 			],
 		),
 		[rows({ ...one, field: 'A or $id' }), 'no field'],
+		[rows({ ...one, operator: 'notEquals', value: { code: '' } }), '"Amount" is empty'],
+		[
+			rows({ field: 'Number|SINGLE_LINE_TEXT', operator: 'notContains', value: 'N' }),
+			'whole words',
+		],
+		[{ filterBy: 'query', query: 'Number = "a \\" b" or Number  NOT like "N"' }, 'whole words'],
 	])('deletes nothing: %j', async (parameters, message) => {
 		const before = await count();
 		expect((await remove(parameters))?.message).toContain(message);
 		expect(await count()).toBe(before);
+	});
+
+	it('may select a text that looks like an operator', async () => {
+		const query = { filterBy: 'query', query: 'Number = " not like "' };
+		expect(jsonOf(await run('deleteByConditions', query))).toEqual([{ deleted: true, count: 0 }]);
 	});
 
 	it('takes conditions beside a view that has none', async () => {
@@ -197,10 +208,10 @@ describe('a deletion', () => {
 
 describe('the pickers of a condition', () => {
 	const { loadOptions } = methods;
-	const beside = async (field: string) =>
+	const beside = async (field: string, operation = 'getAll') =>
 		await editor(
 			sandbox,
-			{ app: byId(app), conditions: { rows: [{ field }] }, options: {} },
+			{ operation, app: byId(app), conditions: { rows: [{ field }] }, options: {} },
 			undefined,
 			'parameters.conditions.rows[0].operator',
 		);
@@ -216,6 +227,8 @@ describe('the pickers of a condition', () => {
 			'notEmpty',
 		]);
 		expect(await offered('Amount|NUMBER')).not.toContain('contains');
+		const deleting = await beside('Notes|MULTI_LINE_TEXT', 'deleteByConditions');
+		expect(await loadOptions.getOperators.call(deleting)).toHaveLength(3);
 		expect(await offered('')).toHaveLength(12);
 	});
 

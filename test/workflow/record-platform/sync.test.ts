@@ -174,9 +174,12 @@ describe('Sync', () => {
 		expect(await held()).toEqual({ done: null, elsewhere: 2 });
 	});
 
-	it('writes nothing when more would be deleted than may be', async () => {
+	it('writes nothing when more would be deleted than may be, or whole words select them', async () => {
 		for (const key of ['a', 'b', 'c']) await create({ Number: key });
 		await sandbox.forget();
+		const rows = [{ field: 'Number|SINGLE_LINE_TEXT', operator: 'notContains', value: 'x' }];
+		const byWords = await sync([{ Number: 'new' }], { ...DELETING, conditions: { rows } });
+		expect(byWords.error?.message).toContain('whole words');
 		const { error } = await sync([{ Number: 'new' }], { ...DELETING, atMost: 2 });
 		expect(error?.message).toContain('Sync would delete 3 records, but "Delete at Most" is 2');
 		expect(await writes()).toEqual([]);

@@ -8,7 +8,7 @@ import { pagesById } from '../../record/current';
 import { guestSpaceOf, pathOn } from '../../route';
 import { filter } from '../filter';
 import { app, options } from '../parameters';
-import { conditionFor, dryRunOf } from './foundRecords';
+import { conditionForDeletion, dryRunOf } from './foundRecords';
 import { deleteAsRead, deletedAtOnce, deletedOf } from './deleteAsRead';
 import { deletionOfRecords, dryRun } from './options';
 
@@ -51,8 +51,7 @@ export const deleteByConditions: Operation = {
 /** Deletes oldest first. Throws `InputError` before anything is deleted. */
 async function removeFound(item: ItemView, spec: RequestSpec): Promise<IDataObject> {
 	const atMost = Number(item.read('atMost', 100));
-	const condition = await conditionFor(
-		'a deletion',
+	const condition = await conditionForDeletion(
 		item,
 		'Select the records with conditions, and limit their number with "Delete at Most"',
 	);

@@ -2,7 +2,7 @@ import type { ItemView, Parameter, Prepared, AllItems } from '../../../shared/ca
 import { InputError } from '../../../shared/errors';
 import { isDryRun } from '../../../shared/run/writeOptions';
 import { filter } from '../filter';
-import { conditionFor } from './foundRecords';
+import { conditionForDeletion } from './foundRecords';
 
 const deleting = { show: { deleteOthers: [true] } };
 
@@ -77,8 +77,7 @@ async function settingsFor(item: ItemView) {
 	const deleteOthers = item.read('deleteOthers', false) === true;
 	const dryRun = isDryRun(item);
 	if (!deleteOthers) return { deleteOthers, dryRun, condition: '', atMost: 0 };
-	const condition = await conditionFor(
-		'a deletion',
+	const condition = await conditionForDeletion(
 		item,
 		'Select the records that may be deleted with conditions, and limit their number with "Delete at Most"',
 	);
