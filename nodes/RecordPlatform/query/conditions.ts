@@ -12,6 +12,7 @@ import {
 } from './literals';
 import {
 	MOMENTS,
+	OF_NEXT_DAY,
 	type Operator,
 	operatorIn,
 	queryField,
@@ -148,11 +149,13 @@ function comparison(row: ConditionRow, frame: Frame, read: FieldReader): Piece {
 			if (!onlyIn) return isOrIsNot(value, operator === 'equals');
 			return { text: `${code} ${operator === 'equals' ? 'in' : 'not in'} (${sent(value)})` };
 		default: {
-			// After a day is after all of it.
-			const next =
-				operator === 'greater' || operator === 'lessOrEqual' ? nextDay(value) : undefined;
-			if (next === undefined) return { text: `${code} ${COMPARISONS[operator]} ${sent(value)}` };
-			return { text: `${code} ${operator === 'greater' ? '>=' : '<'} ${sent(next)}` };
+			const asked = OF_NEXT_DAY[operator];
+			const next = asked && nextDay(value);
+			return {
+				text: next
+					? `${code} ${COMPARISONS[asked]} ${sent(next)}`
+					: `${code} ${COMPARISONS[operator]} ${sent(value)}`,
+			};
 		}
 	}
 }

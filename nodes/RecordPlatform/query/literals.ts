@@ -66,18 +66,19 @@ export function dayAfter(
 
 /** The entries of a condition with a list. Throws `InputError` if there are none. */
 export function entriesOf(value: unknown, label: string): unknown[] {
-	const entries = splitList(value);
+	const entries = splitList(value).filter((entry) => !isBlank(nameIn(entry) ?? entry));
 	if (entries.length === 0) throw isEmptyError(label);
 	return entries;
 }
 
 /** The value of a condition: a list of one is its entry. Throws `InputError` for none and for several. */
 export function singleEntry(value: unknown, label: string): unknown {
-	const [entry, ...others] = Array.isArray(value) ? splitList(value) : [value];
-	if (isBlank(entry)) throw isEmptyError(label);
-	if (others.length === 0) return entry;
+	const entries = Array.isArray(value) ? entriesOf(value, label) : [value];
+	const [entry] = entries;
+	if (isBlank(nameIn(entry) ?? entry)) throw isEmptyError(label);
+	if (entries.length === 1) return entry;
 	throw new InputError(
-		`The condition on "${label}" has ${others.length + 1} values`,
+		`The condition on "${label}" has ${entries.length} values`,
 		'Use the operator Is Any Of or Is None Of for a list',
 	);
 }

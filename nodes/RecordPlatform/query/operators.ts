@@ -45,6 +45,12 @@ export type Operator = keyof typeof OPERATOR_NAMES;
 /** Types of dates and times. They have no `in` outside of tables. */
 export const MOMENTS = new Set(['CREATED_TIME', 'DATE', 'DATETIME', 'TIME', 'UPDATED_TIME']);
 
+/** What an order to a whole day asks of the next day: after a day is after all of it. */
+export const OF_NEXT_DAY: Partial<Record<Operator, Operator>> = {
+	greater: 'greaterOrEqual',
+	lessOrEqual: 'less',
+};
+
 const OF_MOMENTS: Partial<Record<Operator, string>> = {
 	greater: 'Is After',
 	greaterOrEqual: 'Is After or Equal',

@@ -4,8 +4,7 @@ import { attempt, InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/blank';
 import { quoteShort } from '../../shared/messages';
 import { listOf } from '../../shared/objects';
-import type { Operator } from '../query/operators';
-
+import { OF_NEXT_DAY, type Operator } from '../query/operators';
 import type { Field } from './form';
 import { compareDecimals } from './numbers';
 import {
@@ -31,8 +30,16 @@ export interface CellTest {
 	/** Type in the service's words. */
 	type: string;
 	operator: Operator;
-	/** In the service's format; a list for `anyOf` and `noneOf`. */
+	/** In the service's format, or a whole day; a list for `anyOf` and `noneOf`. */
 	value?: unknown;
+}
+
+/** A whole day that times are compared with, as its first moment and that of the next day. */
+export class WholeDay {
+	constructor(
+		readonly from: unknown,
+		readonly until: unknown,
+	) {}
 }
 
 /** Selects rows by their IDs, and by tests that must all pass. */
@@ -172,7 +179,9 @@ class WorkingRows {
 
 	/** The rows that a change means. */
 	meantBy({ ids, tests }: RowMatch): WorkingRow[] {
-		const equal = tests.filter(({ operator }) => operator === 'equals');
+		const equal = tests.filter(
+			({ operator, value }) => operator === 'equals' && !(value instanceof WholeDay),
+		);
 		const possible = ids ? this.withIds(ids) : equal.length > 0 ? this.withKey(equal) : this.all;
 		return possible.filter(({ holds }) =>
 			tests.every((test) => meets(cellIn(holds, test.code)?.value, test)),
@@ -279,9 +288,9 @@ export function meets(held: unknown, { type, operator, value }: CellTest): boole
 		case 'notEmpty':
 			return !isBlank(held);
 		case 'equals':
-			return !differs(value, { type, value: held });
+			return isSame(held, type, value);
 		case 'notEquals':
-			return differs(value, { type, value: held });
+			return !isSame(held, type, value);
 		case 'contains':
 			return contains(held, type, value);
 		case 'notContains':
@@ -307,19 +316,28 @@ function contains(held: unknown, type: string, value: unknown): boolean {
 	return [value].flat().every((one) => isOneOf(held, type, [one]));
 }
 
+function isSame(held: unknown, type: string, value: unknown): boolean {
+	if (!(value instanceof WholeDay)) return !differs(value, { type, value: held });
+	const { from, until } = value;
+	return isOrdered(held, from, type, 'greaterOrEqual') && isOrdered(held, until, type, 'less');
+}
+
 /** One of the values; for a list, a value that it contains. */
 function isOneOf(held: unknown, type: string, values: unknown): boolean {
-	const same = (own: unknown, wanted: unknown) => !differs(wanted, { type, value: own });
 	return [values]
 		.flat()
 		.some((wanted) =>
 			Array.isArray(held)
-				? held.some((entry) => same([entry], Array.isArray(wanted) ? wanted : [wanted]))
-				: same(held, wanted),
+				? held.some((entry) => isSame([entry], type, Array.isArray(wanted) ? wanted : [wanted]))
+				: isSame(held, type, wanted),
 		);
 }
 
 function isOrdered(held: unknown, value: unknown, type: string, operator: Operator): boolean {
+	if (value instanceof WholeDay) {
+		const asked = OF_NEXT_DAY[operator];
+		return isOrdered(held, asked ? value.until : value.from, type, asked ?? operator);
+	}
 	if (isBlank(held) || isBlank(value)) return false;
 	const [one, other] = [comparable(type, held), comparable(type, value)];
 	const order =

@@ -95,7 +95,7 @@ describe('the pickers of tables', () => {
 		const context = await called({ table: 'Lines' });
 		const columns = await loadOptions.getTableColumns.call(context);
 		const values = columns.map(({ value }) => value);
-		expect(values.join()).toBe('Article,Price,Quantity,Rate,State,Due,Papers');
+		expect(values.join()).toBe('Article,Price,Quantity,Rate,State,Due,Papers,At,Note,Tags');
 		const { fields } = await resourceMapping.getColumnsToUpdate.call(context);
 		expect(fields.map(({ id, canBeUsedToMatch }) => [id, canBeUsedToMatch])).toEqual([
 			['$rowId', true],
@@ -105,6 +105,9 @@ describe('the pickers of tables', () => {
 			['State', true],
 			['Due', true],
 			['Papers', false],
+			['At', true],
+			['Note', true],
+			['Tags', true],
 		]);
 		const adding = await resourceMapping.getColumnsToAdd.call(context);
 		expect(adding.fields.map(({ id }) => id)).not.toContain('$rowId');

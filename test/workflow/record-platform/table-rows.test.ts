@@ -235,6 +235,55 @@ describe('changing rows', () => {
 		expect(await rowsOf(record)).toEqual([]);
 	});
 
+	it.each<[string, IDataObject, unknown]>([
+		['Article', { operator: 'noneOf' }, ','],
+		['Article', { operator: 'noneOf' }, [null, '']],
+		['Article', { operator: 'notEquals' }, ['']],
+		['State', { operator: 'notEquals' }, { value: '' }],
+		['Tags', { operator: 'notEquals' }, ['']],
+		['Tags', { operator: 'notContains' }, ' 、'],
+	])(
+		'no row is removed by a condition on %s without a value: %j %j',
+		async (column, row, value) => {
+			const record = await order('A', { Article: 'ink' }, { Article: 'tea', State: 'Done' });
+			const rows = [{ column, ...row, value: '={{ $json.value }}' }];
+			const parameters = { ...byRecordId, deleteBy: 'conditions', rowConditions: { rows } };
+			const { error } = await tableRow('delete', parameters, [{ record, value } as IDataObject]);
+			expect(error?.message).toContain(`"${column}" is empty`);
+			expect(await rowsOf(record)).toHaveLength(2);
+		},
+	);
+
+	it.each([
+		['equals', '2031-02-03', ['before', 'after', 'none']],
+		['anyOf', '2031-02-01, 2031-02-03', ['before', 'after', 'none']],
+		['notEquals', '2031-02-03', ['morning', 'evening']],
+		['noneOf', '2031-02-01, 2031-02-03', ['morning', 'evening']],
+		['greater', '2031-02-03', ['before', 'morning', 'evening', 'none']],
+		['greaterOrEqual', '2031-02-03', ['before', 'none']],
+		['less', '2031-02-03', ['morning', 'evening', 'after', 'none']],
+		['lessOrEqual', '2031-02-03', ['after', 'none']],
+		['greater', '2031-02-03 12:00', ['before', 'morning', 'none']],
+	])(
+		'rows are removed by a whole day where a column has times: %s %s',
+		async (operator, value, left) => {
+			const times = {
+				before: '2031-02-02T14:59:00Z',
+				morning: '2031-02-02T15:00:00Z',
+				evening: '2031-02-03T14:59:00Z',
+				after: '2031-02-03T15:00:00Z',
+				none: '',
+			};
+			const rows = Object.entries(times).map(([Note, At]) => ({ Note, At }));
+			const record = await order('A', ...rows);
+			const rowConditions = { rows: [{ column: 'At', operator, value }] };
+			const parameters = { ...byRecordId, deleteBy: 'conditions', rowConditions };
+			const settings = { timezone: 'Asia/Tokyo' };
+			jsonOf(await tableRow('delete', parameters, [{ record }], { settings }));
+			expect((await rowsOf(record)).map(({ Note }) => Note)).toEqual(left);
+		},
+	);
+
 	test('all rows are replaced by the items of a record, all of them or none', async () => {
 		const good = await order('A', { Article: 'ink' }, { Article: 'ink' });
 		const bad = await order('B', { Article: 'ink', Quantity: '1' });

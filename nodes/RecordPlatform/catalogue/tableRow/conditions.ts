@@ -5,11 +5,11 @@ import { splitList } from '../../../shared/input/list';
 import { isObject, listOf, objectOf } from '../../../shared/objects';
 import { textParameter } from '../../../shared/parameters';
 import { textOf } from '../../../shared/text';
-import { comparedType } from '../../query/literals';
+import { comparedType, dayAfter, entriesOf, singleEntry } from '../../query/literals';
 import { type Operator, OPERATOR_NAMES, operatorIn } from '../../query/operators';
 import { encode, unknownColumn } from '../../record/encode';
 import { fieldNamed } from '../../record/names';
-import type { CellTest, RowChange, RowMatch } from '../../record/tables';
+import { type CellTest, type RowChange, type RowMatch, WholeDay } from '../../record/tables';
 import { encodeOptions, formOfItem, tableOfItem } from '../../record/fromItem';
 import { ROW_ID } from '../../record/decode';
 import type { Field } from '../../record/form';
@@ -124,25 +124,25 @@ export async function cellTests(item: ItemView): Promise<CellTest[]> {
 		const column = { ...found, type: comparedType(found) };
 		const operator = operatorIn(row);
 		if (WITHOUT_VALUE.includes(operator)) return { ...column, operator };
-		if (isBlank(row.value)) {
-			throw new InputError(
-				`The condition on "${column.label ?? column.code}" has no value`,
-				'Enter a value, or correct the expression. To select empty fields, use the operator Is Empty',
-			);
-		}
-		const one = (value: unknown) => comparedValue(column, operator, value, item);
-		const value = LISTS.includes(operator) ? splitList(row.value).map(one) : one(row.value);
-		return { ...column, operator, value };
+		return { ...column, operator, value: comparedValue(column, operator, row.value, item) };
 	});
 }
 
-/** A value as cells have it; a part of a text as it is. */
-function comparedValue(column: Field, operator: Operator, value: unknown, item: ItemView): unknown {
+/** A value as cells have it; a part of a text as it is, and a day of times as a whole. */
+function comparedValue(column: Field, operator: Operator, given: unknown, item: ItemView): unknown {
 	const { code, label = code, type } = column;
+	const options = encodeOptions(item);
+	const one = (value: unknown) => {
+		if (type === 'DURATION') return toDuration(value) ?? textOf(value, label);
+		const next = dayAfter(value, column, options);
+		const encoded = encode(column, value, options);
+		return next === undefined ? encoded : new WholeDay(encoded, encode(column, next, options));
+	};
+	if (LISTS.includes(operator)) return entriesOf(given, label).map(one);
 	const hasList = ['CHECK_BOX', 'MULTI_SELECT'].includes(type) || type.endsWith('_SELECT');
-	if (PARTS.includes(operator) && !hasList) return textOf(value, label);
-	if (type !== 'DURATION') return encode(column, value, encodeOptions(item));
-	return toDuration(value) ?? textOf(value, label);
+	if (hasList) return one(entriesOf(given, label));
+	const value = singleEntry(given, label);
+	return PARTS.includes(operator) ? textOf(value, label) : one(value);
 }
 
 /** A column by its code or label. Throws `InputError` if the table has no such column. */
