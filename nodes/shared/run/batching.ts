@@ -59,15 +59,21 @@ export function specNames(): (spec: RequestSpec) => string {
  */
 export function turnsOf(entries: BatchEntry[], { recordKey }: BatchRun): BatchEntry[][] {
 	if (recordKey === undefined) return [entries];
-	const groups = new Map<string, Map<string, number>>();
-	const turns: BatchEntry[][] = [];
-	for (const entry of entries) {
-		const name = recordKey(entry.given);
-		const seen = groups.get(entry.group) ?? new Map<string, number>();
-		groups.set(entry.group, seen);
-		const turn = name === undefined ? 0 : (seen.get(name) ?? 0);
-		if (name !== undefined) seen.set(name, turn + 1);
-		(turns[turn] ??= []).push(entry);
+	return inTurns(entries, ({ given, group }) => {
+		const name = recordKey(given);
+		return name === undefined ? undefined : `${group} ${name}`;
+	});
+}
+
+/** The first of each key, then the second of each, and so on. What has no key is in the first turn. */
+export function inTurns<T>(list: T[], keyOf: (one: T) => string | undefined): T[][] {
+	const seen = new Map<string, number>();
+	const turns: T[][] = [];
+	for (const one of list) {
+		const key = keyOf(one);
+		const turn = key === undefined ? 0 : (seen.get(key) ?? 0);
+		if (key !== undefined) seen.set(key, turn + 1);
+		(turns[turn] ??= []).push(one);
 	}
 	return turns;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { options } from '../../sandbox/record-platform/api';
+import { cells, options } from '../../sandbox/record-platform/api';
 import { useNewApp } from './app';
 import { automatic, itemsOf, jsonOf, oAuth2Credential, ORDER_FIELDS, type Run } from './world';
 
@@ -248,6 +248,72 @@ describe('Sync', () => {
 			'updated',
 		]);
 		expect(await held()).toEqual({ a: 1, new: 6 });
+	});
+
+	it('compares an item with what was written of those before it, not with what was refused', async () => {
+		await create({ Number: 'old', Notes: 'old' });
+		const items = ['old', 'new'].flatMap((key) => [
+			{ Number: key, Notes: 'x', People: 'nobody' },
+			{ Number: key, Notes: 'x' },
+			{ Number: key, Notes: 'x' },
+		]);
+		const { output } = await sync(items, {}, { onError: 'continueRegularOutput' });
+		expect(output.map(({ error, json }) => (error ? 'refused' : json.action))).toEqual([
+			...['refused', 'updated', 'unchanged'],
+			...['refused', 'created', 'unchanged'],
+		]);
+		const [old, made] = await app.records();
+		expect([old, made]).toMatchObject([{ Notes: 'x' }, { Number: 'new', Notes: 'x' }]);
+		expect(output[5]?.json).toMatchObject({ $id: made?.$id, $revision: '1' });
+		const twice = [{ Number: 'dry' }, { Number: 'dry' }];
+		const dry = rowsOf((await sync(twice, { options: { dryRun: true } })).output);
+		expect(dry[1]).toEqual({ action: 'unchanged', dryRun: true, key: 'dry' });
+	});
+
+	it('writes at the revision that was compared, and keeps what somebody changed meanwhile', async () => {
+		const Lines = { value: [{ value: cells({ Article: 'Pen' }) }] };
+		const make = async (key: string) =>
+			await app.api.create(app.id, { ...cells({ Number: key, Amount: 1 }), Lines });
+		const [row, field, same, gone] = [
+			await make('row'),
+			await make('field'),
+			await make('same'),
+			await make('gone'),
+		];
+		const items = ['row', 'field', 'same', 'gone', 'else', 'new'].map((key) => ({
+			Number: key,
+			Amount: 2,
+			Lines: [{ Article: key === 'row' ? 'Ink' : 'Pen' }],
+		}));
+		await sandbox.forget();
+		const { output, hints } = await sandbox.whileHeld(
+			['PUT /k/v1/records.json', 'POST /k/v1/bulkRequest.json'],
+			() => sync(items, {}, { onError: 'continueRegularOutput' }),
+			async () => {
+				await app.change(row, { Lines: [...Lines.value, { value: cells({ Article: 'Ink' }) }] });
+				await app.change(field, { Notes: 'theirs' });
+				await app.change(same, { Amount: 2 });
+				await app.remove(gone);
+				await create({ Number: 'else', Notes: 'theirs' });
+			},
+		);
+		expect(output.map(({ error, json }) => error?.message ?? json.action)).toEqual([
+			...['kept', 'updated', 'unchanged', expect.stringContaining('GAIA_RE01')],
+			...['updated', 'created'],
+		]);
+		const told = hints.map(({ message }) => message).join();
+		expect(told).toContain('Not updated: 1 record that somebody else changed in the meantime');
+		expect(told).toContain('Overwritten: 1 record that somebody else created in the meantime');
+		const articles = (one: Record<string, unknown>) => (one.Lines as unknown[]).length;
+		expect(
+			(await app.records()).map((one) => [one.Number, one.Amount, one.Notes, articles(one)]),
+		).toEqual([
+			['row', '1', '', 2],
+			['field', '2', 'theirs', 1],
+			['same', '2', '', 1],
+			['else', '2', 'theirs', 1],
+			['new', '2', '', 1],
+		]);
 	});
 
 	it('works with OAuth2, where no bulk request is allowed', async () => {

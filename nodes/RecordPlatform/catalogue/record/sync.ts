@@ -12,10 +12,12 @@ import type {
 } from '../../../shared/catalogue';
 import { InputError, RequestError } from '../../../shared/errors';
 import { counted } from '../../../shared/messages';
-import { grouped } from '../../../shared/run/batching';
+import { grouped, inTurns } from '../../../shared/run/batching';
 import { allRows } from '../../../shared/run/paginate';
 import { paginateRecords } from '../../query/paginate';
 import {
+	CHANGED_MEANWHILE,
+	cellIn,
 	type Current,
 	filledCells,
 	identityOf,
@@ -23,8 +25,8 @@ import {
 	recordRow,
 	valueOf,
 } from '../../record/cells';
-import { type Change, withCells, withCopies } from '../../record/changes';
-import { changedCells } from '../../record/compare';
+import { type Change, noSuchRecord, withCells, withCopies } from '../../record/changes';
+import { changedCells, differs } from '../../record/compare';
 import {
 	addByKey,
 	asCurrent,
@@ -94,18 +96,19 @@ interface Incoming {
 	change: KeyedRecord;
 }
 
-/** What to do for an item; `cells` are those that differ. */
-type Step = Incoming &
-	(
-		| { action: 'create'; cells: IDataObject }
-		| { action: 'update'; cells: IDataObject; current: Current }
-		| { action: 'unchanged'; current: Current }
+/** What is to be written for an item: the cells that differ. */
+type Writing = Incoming & { cells: IDataObject } & (
+		{ action: 'create' } | { action: 'update'; current: Current }
 	);
+
+/** What to do for an item. A record is kept if somebody changed it meanwhile. */
+type Step = Writing | (Incoming & { action: 'unchanged' | 'kept'; current: Current });
 
 /** Where records are read. */
 interface Scope {
 	item: ItemView;
 	spec: RequestSpec;
+	form: Field[];
 	/** The field to match by. */
 	by: Field;
 	condition: string;
@@ -124,7 +127,7 @@ async function syncApp(prepared: Array<Prepared<KeyedRecord>>, whole: AllItems):
 		const key = keyText({ type: by.type, value: change.updateKey.value });
 		return { index, key, change };
 	});
-	const scope = { item, spec, by, condition: settings.condition };
+	const scope = { item, spec, form, by, condition: settings.condition };
 	const deletes = settings.deleteOthers && !whole.refused;
 	const { find, others } = deletes
 		? await readScope(incoming, scope)
@@ -141,7 +144,7 @@ async function syncApp(prepared: Array<Prepared<KeyedRecord>>, whole: AllItems):
 	const plan = planned(incoming, find, form, whole);
 	if (whole.ended) return;
 	if (settings.dryRun) await preview(plan, others, by.code, whole);
-	else await writePlan(plan, others, scope, whole);
+	else await writePlan(plan, find, others, scope, whole);
 	if (tooMany) whole.hint(`Without "Dry Run", nothing would be written: ${tooMany}`);
 	if (settings.deleteOthers && whole.refused) {
 		whole.hint(
@@ -151,10 +154,13 @@ async function syncApp(prepared: Array<Prepared<KeyedRecord>>, whole: AllItems):
 }
 
 /** Reads the records that match the items. Throws `RequestError`. */
-async function readKeys(incoming: Incoming[], { item, spec, by }: Scope): Promise<Found> {
+async function readKeys(incoming: Incoming[], scope: Scope): Promise<Found> {
 	const keys = incoming.map(({ change }) => change.updateKey.value);
-	const { path, body } = spec;
-	const place = { path, app: String(body?.app), by: by.code };
+	return await currentBy(scope.by.code, keys, incoming, scope);
+}
+
+async function currentBy(by: string, keys: string[], incoming: Incoming[], { item, spec }: Scope) {
+	const place = { path: spec.path, app: String(spec.body?.app), by };
 	return await currentRecords({ ...place, keys, fields: writtenCodes(incoming) }, item);
 }
 
@@ -190,7 +196,7 @@ function writtenCodes(incoming: Incoming[]): Set<string> {
 	return new Set(incoming.flatMap(({ change }) => Object.keys(change.record)));
 }
 
-/** What to do for each item; the last of several items for one record counts. */
+/** What to do for each item, if those before it for the same record are written. */
 function planned(incoming: Incoming[], find: Found, form: Field[], whole: AllItems): Step[] {
 	const written = new Map<string, Current>();
 	return incoming.flatMap((one): Step[] => {
@@ -224,25 +230,57 @@ async function preview(
 	}
 }
 
-/** Writes what differs. Deletes the other records only after all items were written. */
+/** What was done so far: rows by item, records by key as they were written, and what is told at the end. */
+interface Progress {
+	rows: Map<number, Row>;
+	written: Map<string, Current>;
+	kept: number;
+	overwritten: number;
+}
+
+/**
+ * Writes what differs. Items for one record take turns: a later one is compared with what was written
+ * of those before. Deletes the other records only after all items were written.
+ */
 async function writePlan(
 	plan: Step[],
+	find: Found,
 	others: Current[],
-	{ spec, by }: Scope,
+	scope: Scope,
 	whole: AllItems,
 ): Promise<void> {
-	const rows = new Map<number, Row>();
-	const steps = new Map(plan.map((step) => [step.index, step]));
-	for (const step of plan) {
-		if (step.action !== 'unchanged') continue;
-		const row = recordRow({ action: 'unchanged', ...identityOfStep(step), changedFields: [] });
-		rows.set(step.index, row);
-		await whole.unsent(step.index, row);
+	const progress: Progress = { rows: new Map(), written: new Map(), kept: 0, overwritten: 0 };
+	const findNow: Found = (key) => progress.written.get(key) ?? find(key);
+	for (const [at, turn] of inTurns(plan, ({ key }) => key).entries()) {
+		const steps = at === 0 ? turn : planned(turn, findNow, scope.form, whole);
+		if (!whole.ended) await writeTurn(steps, progress, scope, whole);
 	}
-	const entries = plan.flatMap((step): Array<Prepared<Change>> => {
-		const element = elementOf(step);
-		return element ? [{ index: step.index, spec, element }] : [];
-	});
+	if (progress.kept > 0) whole.hint(notDone('updated', progress.kept));
+	if (progress.overwritten > 0) {
+		const records = counted(progress.overwritten, 'record');
+		whole.hint(`Overwritten: ${records} that somebody else created in the meantime`);
+	}
+	await deleteOthers(plan.at(-1)?.index, others, progress, scope, whole);
+}
+
+async function writeTurn(
+	turn: Step[],
+	progress: Progress,
+	scope: Scope,
+	whole: AllItems,
+): Promise<void> {
+	const { rows, written } = progress;
+	const { spec, form } = scope;
+	const steps = new Map(turn.map((step) => [step.index, step]));
+	const leave = ({ index }: Step, row: Row) => {
+		rows.set(index, row);
+		return row;
+	};
+	const entries: Array<Prepared<Change>> = [];
+	for (const step of turn) {
+		if ('cells' in step) entries.push({ index: step.index, spec, element: elementOf(step) });
+		else await whole.unsent(step.index, leave(step, unsentRow(step)));
+	}
 	await whole.write<Change, undefined, Change, IDataObject>(
 		{
 			kind: 'batch',
@@ -251,51 +289,92 @@ async function writePlan(
 			recordKey: recordName,
 			...narrowing,
 			...upserting,
+			isConflict: ({ code }) => code === CHANGED_MEANWHILE,
 			needsPrefetch: (_item, { record }) => namesFiles(record),
-			prefetch: async (waiting) =>
-				await Promise.all(
-					waiting.map(async ({ element, item }) => {
-						const step = steps.get(item.index);
-						const current = step?.action === 'update' ? step.current : undefined;
-						return await withCopies({ element }, current, item);
+			prefetch: async (waiting) => {
+				const again = waiting.filter(({ attempt }) => attempt > 1);
+				const ids = again.map(({ element }) => String(element.id));
+				const find = await currentBy(RECORD_ID, ids, turn, scope);
+				return await Promise.all(
+					waiting.map(async ({ element, item, attempt }) => {
+						let step = steps.get(item.index) as Step;
+						if (attempt > 1 && step.action === 'update') {
+							const now = find(String(element.id));
+							if (now === undefined) return { problem: noSuchRecord(element) };
+							steps.set(item.index, (step = comparedAgain(step, now, form)));
+						}
+						if (step.action === 'kept') progress.kept += 1;
+						if (!('cells' in step)) return { rows: leave(step, unsentRow(step)) };
+						const current = step.action === 'update' ? step.current : undefined;
+						return await withCopies({ element: elementOf(step) }, current, item);
 					}),
-				),
+				);
+			},
 			result: (part, { index }) => {
-				const row = writtenRow(part, steps.get(index) as Step);
-				rows.set(index, row);
-				return row;
+				const step = steps.get(index) as Writing;
+				if (step.action === 'create' && part.operation === 'UPDATE') progress.overwritten += 1;
+				written.set(step.key, asWritten(step, part));
+				return leave(step, writtenRow(part, step));
 			},
 		},
 		entries,
 	);
+}
+
+/** What to do for a record that somebody changed after it was compared: nothing, if it was a field of the item. */
+function comparedAgain(step: Writing & { action: 'update' }, now: Current, form: Field[]): Step {
+	const { index, key, change } = step;
+	const item = { index, key, change };
+	const cells = changedCells(change.record, now, form);
+	const codes = Object.keys(cells);
+	if (codes.length === 0) return { ...item, action: 'unchanged', current: now };
+	const isTheirs = (code: string) =>
+		differs(valueOf(cellIn(step.current, code)), cellIn(now, code));
+	if (codes.some(isTheirs)) return { ...item, action: 'kept', current: now };
+	return { ...item, action: 'update', cells, current: now };
+}
+
+/** The record as a step has written it. */
+function asWritten(step: Writing, { id, revision }: IDataObject): Current {
+	const before = step.action === 'create' ? {} : step.current;
+	const identity = {
+		$id: { type: '__ID__', value: id },
+		$revision: { type: '__REVISION__', value: revision },
+	};
+	return { ...withCells(before, step.cells), ...identity };
+}
+
+async function deleteOthers(
+	last: number | undefined,
+	others: Current[],
+	{ rows }: Progress,
+	{ spec, by }: Scope,
+	whole: AllItems,
+): Promise<void> {
 	// The service may compare keys differently: never delete a record that was just written.
 	const written = new Set([...rows.values()].map(({ json }) => json[RECORD_ID]));
 	const left = others.filter((record) => !written.has(identityOf(record).id));
-	const last = plan.at(-1)?.index;
 	if (left.length === 0 || whole.refused || last === undefined) return;
 	try {
 		const fates = await deleteAsRead(whole.view(last), deletionIn(spec), left);
 		const removed = [...fates].map(([record, fate]) => rowOfOther(record, by.code, fate));
 		await whole.done(last, [rows.get(last) as Row, ...removed]);
 		const kept = [...fates.values()].filter(({ is }) => is === 'changed').length;
-		if (kept > 0) {
-			whole.hint(
-				`Not deleted: ${counted(kept, 'record')} that somebody else changed in the meantime. Run Sync again`,
-			);
-		}
+		if (kept > 0) whole.hint(notDone('deleted', kept));
 	} catch (problem) {
 		whole.failedAfterwards(ofDeletion(problem, left.length));
 	}
 }
 
+function notDone(what: string, count: number): string {
+	return `Not ${what}: ${counted(count, 'record')} that somebody else changed in the meantime. Run Sync again`;
+}
+
 /** A new record is upserted by its key, in case somebody else has just created it. */
-function elementOf(step: Step): Change | undefined {
-	if (step.action === 'unchanged') return undefined;
+function elementOf(step: Writing): Change {
 	const { cells: record, change } = step;
 	if (step.action === 'create') return { updateKey: change.updateKey, record };
-	const { id } = identityOf(step.current);
-	// Created by an item before.
-	return id === '' ? { updateKey: change.updateKey, record } : { id, record };
+	return { ...identityOf(step.current), record };
 }
 
 function deletionIn({ path, body }: RequestSpec): RequestSpec {
@@ -311,12 +390,22 @@ function ofDeletion(problem: unknown, count: number): unknown {
 }
 
 /** The output of an item that was written, from the service's response. */
-function writtenRow({ id, revision, operation }: IDataObject, step: Step): Row {
+function writtenRow({ id, revision, operation }: IDataObject, step: Writing): Row {
 	const isCreated = step.action === 'create' && operation !== 'UPDATE';
-	const changedFields = step.action === 'unchanged' ? [] : Object.keys(step.cells);
+	const changedFields = Object.keys(step.cells);
 	const action = isCreated ? 'created' : 'updated';
 	return recordRow({ action, key: step.change.updateKey.value, id, revision, changedFields });
 }
+
+/** The output of an item for which nothing is written. */
+function unsentRow(step: Exclude<Step, Writing>): Row {
+	const isKept = step.action === 'kept';
+	const { action } = step;
+	const more = isKept ? { reason: CHANGED } : { changedFields: [] };
+	return recordRow({ action, ...identityOfStep(step), ...more });
+}
+
+const CHANGED = 'Somebody changed the record after it was read';
 
 /** The output of a record that matches no item. */
 function rowOfOther(record: Current, by: string, fate: Fate, dryRun = false): Row {
@@ -324,10 +413,8 @@ function rowOfOther(record: Current, by: string, fate: Fate, dryRun = false): Ro
 	switch (fate.is) {
 		case 'deleted':
 			return recordRow({ action: 'deleted', ...(dryRun && { dryRun }), ...named });
-		case 'changed': {
-			const reason = 'Somebody changed the record after it was read';
-			return recordRow({ action: 'kept', ...named, revision: fate.revision, reason });
-		}
+		case 'changed':
+			return recordRow({ action: 'kept', ...named, revision: fate.revision, reason: CHANGED });
 		case 'gone': {
 			const reason =
 				'Somebody else deleted the record, or it is no longer visible to the signed-in user';
@@ -337,11 +424,11 @@ function rowOfOther(record: Current, by: string, fate: Fate, dryRun = false): Ro
 }
 
 /** The words of a dry run are those of the run itself. */
-const DONE = { create: 'created', update: 'updated', unchanged: 'unchanged' } as const;
+const DONE = { create: 'created', update: 'updated', unchanged: 'unchanged', kept: 'kept' };
 
 /** The dry-run output of an item. */
 function previewOf(step: Step): Row {
-	const changes = step.action !== 'unchanged' && { changes: shownChanges(step) };
+	const changes = 'cells' in step && { changes: shownChanges(step) };
 	return recordRow({
 		action: DONE[step.action],
 		dryRun: true,
@@ -353,11 +440,12 @@ function previewOf(step: Step): Row {
 /** Key of an item, with ID and revision of its record if it exists. */
 function identityOfStep(step: Step): IDataObject {
 	const key = step.change.updateKey.value;
-	return { key, ...(step.action !== 'create' && identityOf(step.current)) };
+	const exists = step.action !== 'create' && step.current.$id !== undefined;
+	return { key, ...(exists && identityOf(step.current)) };
 }
 
 /** Values before and after, by field code. Table rows are shown as they are sent. */
-function shownChanges(step: Exclude<Step, { action: 'unchanged' }>): IDataObject {
+function shownChanges(step: Writing): IDataObject {
 	return Object.fromEntries(
 		Object.entries(step.cells).map(([code, cell]) => {
 			const value = valueOf(cell);
