@@ -49,8 +49,8 @@ function requestsHint(
 ): string | undefined {
 	const rows = output.length;
 	if (results.dryRun) return `${DRY}. ${sentence(results, 'would be ')}`;
-	// One item takes a second request where its form or record is read before.
-	const isOne = items <= 1 && sent <= 2 && (rows <= 1 || results.counts.size === 0);
+	// One item takes more requests where what it changes is read before, and after.
+	const isOne = items <= 1 && sent <= 3 && (rows <= 1 || results.counts.size === 0);
 	if (sent === 0 || isOne) return undefined;
 	const things = operation.run.kind === 'paginate' ? rows : items;
 	const done = results.counts.size > 0 ? sentence(results) : counted(things, 'item');

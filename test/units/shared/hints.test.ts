@@ -45,7 +45,7 @@ const rowsOf = (count: number) => Array.from({ length: count }, () => ({}));
 it.each([
 	['of 10 items', { items: 10, sent: 2 }, ['10 items (2 requests)']],
 	['of one request', { items: 2, sent: 1 }, ['2 items (1 request)']],
-	['of one item that took more than two', { sent: 3 }, ['1 item (3 requests)']],
+	['of one item that took more than three', { sent: 4 }, ['1 item (4 requests)']],
 	['of thousands', { items: 12_000, sent: 1200 }, ['12,000 items (1,200 requests)']],
 	['but not where one item took two', { sent: 2 }, []],
 	['but not where nothing was sent', { items: 10, sent: 0 }, []],
@@ -86,8 +86,8 @@ it.each([
 	],
 	[
 		'without words where a row can be several things',
-		{ value: 'deleteByConditions', rows: [{ deleted: 5 }], sent: 3 },
-		['1 item (3 requests)'],
+		{ value: 'deleteByConditions', rows: [{ deleted: 5 }], sent: 4 },
+		['1 item (4 requests)'],
 	],
 ])('the number of requests is told %s', (_, taken, expected) =>
 	expect(hints(taken)).toEqual(expected),

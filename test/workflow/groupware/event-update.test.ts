@@ -10,7 +10,7 @@ const sandbox = useSandbox();
 beforeAll(async () => {
 	const admin = clientOf(sandbox);
 	const { body } = await admin.post('/schedule/admin/facilityGroups', { name: 'G', code: 'g' });
-	for (const code of ['one', 'two']) {
+	for (const code of ['one', 'two', 'three']) {
 		const facility = { name: code, code, facilityGroup: Number(body.id) };
 		await admin.post('/schedule/admin/facilities', facility);
 	}
@@ -100,6 +100,37 @@ it('keeps what somebody else writes between the read and the write, and a hint t
 	const { subject, attendees } = (await eventOf(sandbox, id)).body;
 	expect([subject, ...attendees.map(({ code }) => code)]).toEqual(['Theirs', 'admin', 'ito']);
 	expect(hints[0]?.message).toContain('Somebody else changed the event at the same time');
+	await clientOf(sandbox).delete(`/schedule/events/${id}`);
+});
+
+it.each(['add', 'remove'])('of two executions at once, both %s their people', async (mode) => {
+	const codes = ['admin', ...(mode === 'add' ? [] : ['ito', 'mori'])];
+	const attendees = codes.map((code) => ({ type: 'USER', code }));
+	const { id } = await makeEvent(sandbox, { attendees, ...KINDS.timed });
+	const path = `/g/api/v1/schedule/events/${id}`;
+	const change = { attendeesChange: mode, facilitiesChange: 'add' };
+	const one = async (code: string, more: IDataObject) =>
+		jsonOf(await update(id, { attendees: users(code), ...change, ...more }));
+	let second: Promise<unknown> | undefined;
+	await sandbox.whileHeld(
+		[`PATCH ${path}`],
+		async () => await one('ito', { facilities: rooms('two') }),
+		async () => {
+			// So that the second one takes as long as the first.
+			await sandbox.faults({ method: 'GET', path, delayMs: 200, times: 1 });
+			const { body: before } = await eventOf(sandbox, id);
+			second = one('mori', { facilities: rooms('three') });
+			while ((await eventOf(sandbox, id)).body.attendees.length === before.attendees.length) {
+				await new Promise((done) => setTimeout(done, 5));
+			}
+		},
+	);
+	await second;
+	const { attendees: people, facilities } = (await eventOf(sandbox, id)).body;
+	expect(people.map(({ code }) => code).sort()).toEqual(
+		mode === 'add' ? ['admin', 'ito', 'mori'] : ['admin'],
+	);
+	expect(facilities.map(({ code }) => code).sort()).toEqual(['one', 'three', 'two']);
 	await clientOf(sandbox).delete(`/schedule/events/${id}`);
 });
 

@@ -1,6 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, sleep } from 'n8n-workflow';
 
-import type { ItemView, Operation, Parameter } from '../../../shared/catalogue';
+import type { ItemView, Operation, Parameter, RequestSpec } from '../../../shared/catalogue';
+import { InputError } from '../../../shared/errors';
 import { quoteShort } from '../../../shared/messages';
 import { objectOf } from '../../../shared/objects';
 import { isBlank } from '../../../shared/input/blank';
@@ -15,6 +16,7 @@ import {
 	type TimeChange,
 } from '../../values/change';
 import { eventRow, repeats, type ServiceEvent } from '../../values/event';
+import { reading } from '../../values/pages';
 import type { Member, Reference } from '../../values/references';
 import { event } from '../locators';
 import { changedAttendees, changedFacilities, NO_WATCHING } from '../people';
@@ -103,6 +105,7 @@ export const update: Operation = {
 		run: async (item, spec) => {
 			const time = timeChange(item);
 			checkChanges({ ...spec.body, ...time });
+			const startedAt = Date.now();
 			const current = await readForChange(item, spec, updating);
 			const chosen = { ...spec.body, ...listChanges(item, spec.body ?? {}, current) };
 			const frame = frameOf(item, time.timeZone);
@@ -111,7 +114,7 @@ export const update: Operation = {
 			const send = async () => (await item.request({ ...spec, body })) as ServiceEvent;
 			const after = repeats(current)
 				? await changeOnce(item, current.id, 'updated', send)
-				: await send();
+				: await repeatLost(item, spec, current, await send(), Date.now() - startedAt);
 			hintOtherOccurrence(item, current);
 			if (noWatching(body, current)) item.hint(NO_WATCHING);
 			if (changedMeanwhile(current, after, body)) item.hint(CHANGED_MEANWHILE);
@@ -147,26 +150,83 @@ function timeChange(item: ItemView): TimeChange {
 	return Object.fromEntries(chosen) as TimeChange;
 }
 
+/** The lists of an event, and how a request names their entries. */
+const LISTS: Array<['attendees' | 'facilities', (entry: IDataObject) => Member | Reference]> = [
+	['attendees', asMember],
+	['facilities', asReference],
+];
+
+function changeOf(item: ItemView, list: string): ListChange {
+	const mode = item.read(`updateFields.${list}Change`);
+	return isBlank(mode) ? 'add' : (mode as ListChange);
+}
+
 /** The new lists, if they change. A hint names who was removed, and who could not be. */
 function listChanges(item: ItemView, body: IDataObject, current: ServiceEvent): IDataObject {
-	const changed = <Entry extends Member | Reference>(
-		list: 'attendees' | 'facilities',
-		reference: (entry: IDataObject) => Entry,
-	) => {
-		if (body[list] === undefined) return {};
-		const mode = item.read(`updateFields.${list}Change`);
-		const change = (isBlank(mode) ? 'add' : mode) as ListChange;
+	const changed = LISTS.filter(([list]) => body[list] !== undefined).map(([list, reference]) => {
+		const named = body[list] as Member[];
+		const change = changeOf(item, list);
 		const { entries, removed, absent } = changedList(
 			current[list] ?? [],
-			body[list] as Entry[],
+			named,
 			change,
-			reference,
+			reference as typeof asMember,
 		);
 		hintNames(item, `Removed from the ${list} of the event`, removed);
 		hintNames(item, `Not removed, because they are not among the ${list} of the event`, absent);
-		return { [list]: entries as IDataObject[] };
-	};
-	return { ...changed('attendees', asMember), ...changed('facilities', asReference) };
+		return [list, entries];
+	});
+	return Object.fromEntries(changed) as IDataObject;
+}
+
+/** How often a change is repeated that others have undone. */
+const MOST_REPEATS = 3;
+
+/**
+ * Events have no revision, and each update sends whole lists: one that had read the event before this one was
+ * written undoes it. So the lists are read again, and who was added or removed is again if need be. Throws
+ * `InputError` if that is undone each time.
+ * @param took milliseconds from reading to having written; other updates take about as long
+ */
+async function repeatLost(
+	item: ItemView,
+	spec: RequestSpec,
+	before: ServiceEvent,
+	written: ServiceEvent,
+	took: number,
+): Promise<ServiceEvent> {
+	const changes = LISTS.map(([list, reference]) => {
+		const was = before[list] ?? [];
+		const is = (written[list] ?? was).map(reference);
+		const change = changeOf(item, list);
+		const added = changedList(was, is, 'add', reference).entries.slice(was.length);
+		const removed = changedList(was, is, 'replace', reference).removed.map(reference);
+		return { list, reference, change, entries: change === 'add' ? added : removed };
+	}).filter(({ list, change, entries }) => {
+		return spec.body?.[list] !== undefined && change !== 'replace' && entries.length > 0;
+	});
+	let after = written;
+	for (let count = 0; changes.length > 0; count++) {
+		await sleep(2 * took);
+		const now = (await item.request(reading(spec.path, { answer: ['id'] }))) as ServiceEvent;
+		const lost = changes
+			.map(({ list, reference, change, entries }) => {
+				const has = now[list] ?? [];
+				return { list, has, is: changedList(has, entries, change, reference).entries };
+			})
+			.filter(({ has, is }) => is.length !== has.length);
+		if (lost.length === 0) break;
+		if (count === MOST_REPEATS) {
+			throw new InputError(
+				`Others undid this change of the ${lost.map(({ list }) => list).join(' and ')} of the event each time`,
+				'Run the item again',
+			);
+		}
+		const lists = Object.fromEntries(lost.map(({ list, is }) => [list, is])) as IDataObject;
+		const body = changedBody(now, lists, {}, frameOf(item, ''));
+		after = (await item.request({ ...spec, body })) as ServiceEvent;
+	}
+	return after;
 }
 
 function hintNames(item: ItemView, what: string, entries: IDataObject[]): void {
