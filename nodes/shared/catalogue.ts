@@ -108,6 +108,17 @@ export interface Parameter<Name extends string = string, S extends Send = Send> 
 	options?: Array<Parameter | INodePropertyOptions | INodePropertyCollection>;
 	/** Whether the service may have other choices than those offered, such as time zones. */
 	open?: boolean;
+	/**
+	 * What a value of it is, where the type doesn't tell: an ID or a code, also given as an object that has
+	 * it; several of them, in an array; or anything that the conversion reads itself.
+	 */
+	holds?: 'id' | 'code' | 'ids' | 'codes' | 'any';
+	/**
+	 * What a blank value is, where `required` and the type don't tell: `given` has to be given, but can be
+	 * cleared; `selects` is empty only if the person left it so, because an expression that finds nothing
+	 * must not select everything; `optional` isn't given.
+	 */
+	role?: 'given' | 'selects' | 'optional';
 }
 
 /** A collection of options, which are parameters themselves. */

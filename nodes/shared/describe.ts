@@ -111,11 +111,15 @@ function property(parameter: Parameter, resource: Resource, operation: Operation
 
 /** The parameter without what only the code needs. */
 function propertyOf(parameter: Parameter): INodeProperties {
-	const { send: _send, open: _open, options, ...rest } = parameter;
+	const { send: _send, open: _open, holds: _holds, role: _role, options, ...rest } = parameter;
 	if (options === undefined) return rest;
 	return {
 		...rest,
-		options: options.map((option) => ('type' in option ? propertyOf(option) : option)),
+		options: options.map((option) => {
+			if ('type' in option) return propertyOf(option);
+			if (!('values' in option)) return option;
+			return { ...option, values: (option.values as Parameter[]).map(propertyOf) };
+		}),
 	} as INodeProperties;
 }
 

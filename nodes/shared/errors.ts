@@ -17,6 +17,19 @@ export class InputError extends Error {
 	}
 }
 
+/** Everything that is wrong with an item, as one problem. */
+export function allOf(problems: InputError[]): InputError {
+	const [first, ...others] = problems as [InputError, ...InputError[]];
+	if (others.length === 0) return first;
+	const advice = new Set(problems.flatMap((one) => one.advice ?? []));
+	return new InputError(
+		problems.map(({ message }) => message).join('. '),
+		[...advice].join('. '),
+		problems.some(({ outcomeUnknown }) => outcomeUnknown),
+		first.field,
+	);
+}
+
 /** For a JSON response of an unexpected form, e.g. from a gateway. */
 export function unexpectedResponse(repeatable: boolean): InputError {
 	return new InputError(

@@ -1,6 +1,7 @@
 import type { IDataObject, IHttpRequestMethods, INode } from 'n8n-workflow';
 
 import type { Connection } from './connection';
+import type { InputError } from './errors';
 
 /** An item, as conversions and custom runs see it. */
 export interface ItemView {
@@ -19,10 +20,12 @@ export interface ItemView {
 		parameters: ReadonlyArray<{ name: string }>;
 	};
 	/**
-	 * The value of a node parameter for this item; dots go into collections. Its type is not known,
-	 * because an expression can return anything.
+	 * The value of a node parameter for this item, as it has passed the gate (`input/gate.ts`); dots go into
+	 * collections. Throws `InputError` for one that has not.
 	 */
 	read(name: string, fallback?: unknown): unknown;
+	/** What is wrong with the parameters of this item. */
+	faults(): InputError[];
 	/** Runs `load` once per execution and caches the result, also a failure. */
 	once<T>(key: string, load: () => Promise<T>): Promise<T>;
 	/**

@@ -9,9 +9,9 @@ import type {
 	Send,
 	Service,
 } from './catalogue';
-import { InputError } from './errors';
+import { allOf, InputError } from './errors';
 import { isBlank } from './input/blank';
-import { checkedValue, isEmptyError, shown } from './input/policy';
+import { isEmptyError } from './input/gate';
 import { isDryRun } from './run/writeOptions';
 import { isObject, sameData } from './objects';
 import { textOf } from './text';
@@ -19,7 +19,7 @@ import { textOf } from './text';
 /** Gives an item's request. Throws `InputError` for input that cannot be sent. */
 export type Prepare = (item: ItemView) => Promise<Prepared>;
 
-/** Builds requests from the parameters that the person sees. */
+/** Builds requests from the parameters that the person sees; an item is refused with all of its faults. */
 export function requestBuilder(service: Service, operation: Operation): Prepare {
 	/** One shared spec of equal ones, because 10,000 copies would cost memory. */
 	let last: RequestSpec | undefined;
@@ -27,14 +27,20 @@ export function requestBuilder(service: Service, operation: Operation): Prepare 
 		checkReadOnly(item);
 		service.check?.(item);
 		const parts: Partial<Parts> = {};
+		const faults = new Set<InputError>(item.faults());
 		for (const parameter of operation.parameters) {
-			if (!shown(parameter, item)) continue;
-			const value = checkedValue(parameter, item);
-			if (value === undefined) continue;
-			// Most values are there at once: with thousands of items, each wait takes time and memory.
-			const placing = place(parameter, value, item, parts);
-			if (placing) await placing;
+			try {
+				const value = item.read(parameter.name);
+				if (value === undefined) continue;
+				// Most values are there at once: with thousands of items, each wait takes time and memory.
+				const placing = place(parameter, value, item, parts);
+				if (placing) await placing;
+			} catch (problem) {
+				if (!(problem instanceof InputError)) throw problem;
+				faults.add(problem);
+			}
 		}
+		if (faults.size > 0) throw allOf([...faults]);
 		const made = specOf(service, operation, item, parts);
 		last = last !== undefined && sameData(last, made) ? last : made;
 		return { index: item.index, spec: last, element: parts.element ?? {} };
@@ -49,9 +55,7 @@ function checkReadOnly(item: ItemView): void {
 	// An upload counts as reading elsewhere, because it can be repeated.
 	const sendsFile = parameters.some(({ send }) => send?.in === 'file');
 	if (onlyReads(operation) && !sendsFile) return;
-	// An expression can return options that the operation doesn't have.
-	const hasDryRun = parameters.some((one) => one.options?.some(({ name }) => name === 'dryRun'));
-	if (hasDryRun && isDryRun(item)) return;
+	if (isDryRun(item)) return;
 	throw new InputError(
 		`"${operation.name}" would change data, but "Read Only" is on in the credential`,
 		'Nothing was sent. Use another credential, or turn off "Read Only"',

@@ -1,9 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { ItemView, Operation, Row, Service } from './catalogue';
-import { checkParameters } from './input/policy';
 import { checkVersion, type Connection } from './connection';
-import { InputError } from './errors';
+import { allOf, InputError } from './errors';
 import { nodeError } from './messages';
 import { FileStore } from './fileStore';
 import { openSession, type TriggerContext } from './transport/session';
@@ -40,7 +39,8 @@ export async function runTrigger<Result>(
 		const tooOld = checkVersion(operation, connection);
 		if (tooOld) throw tooOld;
 		const item = itemViews(context, operation, session, new Map())(0);
-		checkParameters(operation.parameters, item);
+		const faults = item.faults();
+		if (faults.length > 0) throw allOf(faults);
 		return await work({ item, output: async (rows) => await itemsOf(context, rows) });
 	} catch (problem) {
 		throw nodeError(problem, { node, service, operation, connection, items: [] });

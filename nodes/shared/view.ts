@@ -4,7 +4,8 @@ import type { RequestSpec, ItemView, Operation } from './catalogue';
 import type { Connection } from './connection';
 import { RequestError, InputError } from './errors';
 import { isDryRun } from './run/writeOptions';
-import { parameterReader } from './input/reader';
+import { type Gate, gateOf } from './input/gate';
+import { rawReader } from './input/reader';
 import { binaryOf } from './transport/multipart';
 import type { RunContext, Session } from './transport/session';
 
@@ -19,7 +20,7 @@ interface Common {
 	timeZone: string;
 	now: number;
 	node: INode;
-	read: (name: string, index: number, fallback: unknown) => unknown;
+	gate: Gate;
 	remembered: Map<string, Promise<unknown>>;
 	hints: Hints;
 }
@@ -45,7 +46,7 @@ export function itemViews(
 		timeZone: context.getTimezone(),
 		now: Date.now(),
 		node: context.getNode(),
-		read: parameterReader(context, operation),
+		gate: gateOf(rawReader(context, operation), operation),
 		remembered: new Map(),
 		hints,
 	};
@@ -77,7 +78,11 @@ class View implements ItemView {
 	}
 
 	read(name: string, fallback?: unknown): unknown {
-		return this.common.read(name, this.index, fallback);
+		return this.common.gate.read(name, this.index, fallback);
+	}
+
+	faults(): InputError[] {
+		return this.common.gate.faults(this.index);
 	}
 
 	async request(spec: RequestSpec): Promise<unknown> {

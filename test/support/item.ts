@@ -1,8 +1,9 @@
 import type { INode } from 'n8n-workflow';
 
-import type { ItemView, Operation, Parameter } from '../../nodes/shared/catalogue';
+import type { ItemView, Operation } from '../../nodes/shared/catalogue';
 import type { Connection } from '../../nodes/shared/connection';
 import { RequestError } from '../../nodes/shared/errors';
+import { gateOf } from '../../nodes/shared/input/gate';
 
 /** An item whose parameters are given as values; it refuses to touch the network unless told otherwise. */
 export function itemWith(
@@ -10,6 +11,20 @@ export function itemWith(
 	more: Partial<ItemView> & { connection?: Connection } = {},
 ): ItemView {
 	const remembered = new Map<string, Promise<unknown>>();
+	const read = (name: string) =>
+		name
+			.split('.')
+			.reduce<unknown>(
+				(place, key) => (place as Record<string, unknown> | undefined)?.[key],
+				values,
+			);
+	const { operation = { method: 'POST' } } = more;
+	const { parameters = [] } = operation as Partial<Operation>;
+	const gate = gateOf({ stored: values, varies: () => false, read }, {
+		...operation,
+		parameters,
+	} as Operation);
+	const isKnown = (name: string) => parameters.some((one) => one.name === name);
 	return {
 		index: 0,
 		json: {},
@@ -24,16 +39,11 @@ export function itemWith(
 			parameters: values,
 		} as INode,
 		connection: { baseUrl: 'https://example.cybozu.com', signIn: 'password' },
-		operation: { parameters: [] as Parameter[] } as Operation,
-		read: (name, fallback) => {
-			const value = name
-				.split('.')
-				.reduce<unknown>(
-					(place, key) => (place as Record<string, unknown> | undefined)?.[key],
-					values,
-				);
-			return value === undefined ? fallback : value;
-		},
+		operation: operation as Operation,
+		// Without a definition, a value is what the test says.
+		read: (name, fallback) =>
+			isKnown(name.replace(/\..*/, '')) ? gate.read(name, 0, fallback) : (read(name) ?? fallback),
+		faults: () => gate.faults(0),
 		hint: () => undefined,
 		once: async <T>(key: string, load: () => Promise<T>) => {
 			const known = remembered.get(key) ?? load();

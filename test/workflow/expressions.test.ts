@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeType } from 'n8n-workflow';
 
 import type { Operation } from '../../nodes/shared/catalogue';
 import { follow, NOT_HERE, pathOf } from '../../nodes/shared/input/paths';
-import { parameterReader } from '../../nodes/shared/input/reader';
+import { rawReader } from '../../nodes/shared/input/reader';
 import { loadPackages } from '../../start/headless/packages';
 import { jsonOf, runNode } from '../support/workflow';
 
@@ -87,13 +87,13 @@ const reader = {
 		],
 	},
 	async execute(this: IExecuteFunctions) {
-		const ours = parameterReader(this, operation);
+		const ours = rawReader(this, operation);
 		const rows = this.getInputData().map((_, index) => ({
 			json: Object.fromEntries(
 				['value', 'fields'].map((name) => [
 					name,
 					{
-						ours: outcome(() => ours(name, index, undefined)),
+						ours: outcome(() => ours.read(name, index)),
 						theirs: outcome(() =>
 							this.getNodeParameter(name, index, null, { skipValidation: true }),
 						),

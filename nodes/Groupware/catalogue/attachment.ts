@@ -80,6 +80,7 @@ export function administeredFiles({
 export const attachments: Parameter = {
 	displayName: 'Attachments',
 	name: 'attachments',
+	holds: 'ids',
 	type: 'string',
 	default: 'data',
 	placeholder: 'e.g. data, image',

@@ -42,6 +42,7 @@ const getCategories: Operation = {
 		textParameter({
 			displayName: 'Parent Category ID',
 			name: 'parentId',
+			holds: 'id',
 			placeholder: 'e.g. 1',
 			description:
 				'Category whose categories to return. 1 is the root category. Leave empty to return only the root category.',

@@ -218,11 +218,15 @@ function namingFilters(noun: string, nouns: string): Parameter[] {
 				'codes',
 				`Codes of ${nouns} separated by commas, or a list from an expression`,
 			),
+			holds: 'codes',
+			role: 'selects',
 			placeholder: 'e.g. room-a, room-b',
 			send: { in: 'query', key: 'codes[]', as: (value) => orNothing(textsOf(value)) },
 		},
 		{
 			...filter('IDs', 'ids', `IDs of ${nouns} separated by commas, or a list from an expression`),
+			holds: 'ids',
+			role: 'selects',
 			placeholder: 'e.g. 1, 2, 3',
 			send: { in: 'query', key: 'id[]', as: idsIn(noun) },
 		},
@@ -300,6 +304,7 @@ export const facilityResource: Resource = {
 			},
 			filters: [
 				picker('facilityGroup', {
+					role: 'selects',
 					description: 'Group whose facilities to return',
 					send: {
 						in: 'query',
@@ -320,6 +325,8 @@ const groupFilters: Parameter[] = [
 			'childFacilityGroups',
 			'Return only the direct parents of these groups. Separate several IDs with commas.',
 		),
+		holds: 'ids',
+		role: 'selects',
 		placeholder: 'e.g. 4, 5',
 		send: { in: 'query', key: 'childFacilityGroups[]', as: idsIn('facility group') },
 	},
@@ -332,6 +339,7 @@ const groupFilters: Parameter[] = [
 	picker('facilityGroup', {
 		displayName: 'Parent Group',
 		name: 'parentFacilityGroup',
+		role: 'selects',
 		description: 'Return only the direct children of this group',
 		send: { in: 'query', key: 'parentFacilityGroups', as: groupNumber },
 	}),

@@ -41,6 +41,7 @@ export function picker(
 		name: kind,
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
+		...(withCode && { holds: 'any' }),
 		description: advice,
 		modes: [
 			{

@@ -22,9 +22,10 @@ export function forKind(kind: string): Pick<INodeProperties, 'displayOptions'> {
 export const user = picker('user', { withCode: true, ...forKind('user') });
 const organization = picker('organization', { withCode: true, ...forKind('organization') });
 
-const loginNames: INodeProperties = {
+const loginNames: Parameter = {
 	displayName: 'Login Names',
 	name: 'codes',
+	holds: 'any',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. sato, suzuki',
@@ -49,7 +50,7 @@ export function namingList({
 		kinds: Record<string, string>;
 		/** The kind that a new row has. */
 		usual: string;
-		values: Array<Parameter | INodeProperties>;
+		values: Parameter[];
 	}): Parameter {
 	return {
 		displayName,
@@ -108,9 +109,10 @@ export const attendees: Parameter = namingList({
 	},
 });
 
-const roleNames: INodeProperties = {
+const roleNames: Parameter = {
 	displayName: 'Roles',
 	name: 'roles',
+	holds: 'any',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Managers, Everyone',
@@ -155,9 +157,10 @@ function watching(item: ItemView, within: string) {
 	return members;
 }
 
-const facilityCodes: INodeProperties = {
+const facilityCodes: Parameter = {
 	displayName: 'Codes',
 	name: 'codes',
+	holds: 'any',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. room-a, room-b',

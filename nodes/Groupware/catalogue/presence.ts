@@ -8,7 +8,7 @@ import type {
 	Resource,
 	Row,
 } from '../../shared/catalogue';
-import { isEmptyError } from '../../shared/input/policy';
+import { isEmptyError } from '../../shared/input/gate';
 import { textParameter } from '../../shared/parameters';
 import { reading } from '../values/pages';
 import { plainRow } from '../values/rows';
@@ -31,6 +31,7 @@ const changes: Parameter[] = [
 		name: 'status',
 		type: 'options',
 		open: true,
+		role: 'optional',
 		default: UNCHANGED,
 		options: [
 			{ name: 'In', value: 'attend' },

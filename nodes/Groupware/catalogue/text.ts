@@ -74,7 +74,7 @@ export function idInPath(
 	description: string,
 ): Parameter {
 	const send: Parameter['send'] = { in: 'path', key: name, as: (value) => idOf(value, noun) };
-	return { ...textInPath(displayName, name, 'e.g. 12', description), send };
+	return { ...textInPath(displayName, name, 'e.g. 12', description), holds: 'id', send };
 }
 
 /** A code or a name in the path of a request. */
@@ -87,6 +87,7 @@ export function textInPath(
 	return textParameter({
 		displayName,
 		name,
+		holds: 'code',
 		required: true,
 		placeholder,
 		description,

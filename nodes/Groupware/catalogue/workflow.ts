@@ -38,6 +38,8 @@ const filters: Parameter[] = [
 	textParameter({
 		displayName: 'Form ID',
 		name: 'form',
+		holds: 'id',
+		role: 'selects',
 		placeholder: 'e.g. 12',
 		description: 'ID of the form that the requests use',
 		send: {

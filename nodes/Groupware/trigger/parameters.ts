@@ -191,6 +191,7 @@ const eventOptions: Parameter = {
 		textParameter({
 			displayName: 'Ignore Users',
 			name: 'ignoreUsers',
+			holds: 'codes',
 			placeholder: 'e.g. import-bot, admin',
 			description:
 				'Login names, separated by commas. Events that one of these users changed last are ignored. New events are ignored if one of them has also added them.',
@@ -271,6 +272,7 @@ const requestOptions: Parameter = {
 		textParameter({
 			displayName: 'Form ID',
 			name: 'form',
+			holds: 'id',
 			placeholder: 'e.g. 12',
 			description: 'Watch only requests that use this form',
 		}),

@@ -37,6 +37,8 @@ const filters: Parameter = collectionParameter({
 		textParameter({
 			displayName: 'App Codes',
 			name: 'codes',
+			holds: 'codes',
+			role: 'selects',
 			description: 'App codes, separated by commas. The spelling must be exact.',
 			send: { in: 'query', key: 'codes', as: listOrNothing },
 		}),
@@ -151,6 +153,7 @@ const create: Operation = {
 			textParameter({
 				displayName: 'Space ID',
 				name: 'space',
+				holds: 'id',
 				placeholder: 'e.g. 3',
 				description:
 					'ID of the space in which to create the app. Leave empty to create it outside of spaces.',
@@ -159,6 +162,7 @@ const create: Operation = {
 			textParameter({
 				displayName: 'Thread ID',
 				name: 'thread',
+				holds: 'id',
 				description: 'ID of the thread in which to create the app',
 				send: { in: 'body', key: 'thread', as: oneIdOrNothing },
 			}),
@@ -189,6 +193,7 @@ const move: Operation = {
 		textParameter({
 			displayName: 'Space ID',
 			name: 'space',
+			holds: 'id',
 			required: true,
 			placeholder: 'e.g. 3',
 			description: 'Space to move the app to',

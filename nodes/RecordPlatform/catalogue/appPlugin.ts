@@ -33,6 +33,7 @@ const add = changeSettings({
 		textParameter({
 			displayName: 'Plugin IDs',
 			name: 'ids',
+			holds: 'ids',
 			required: true,
 			placeholder: 'e.g. djmhffjhfgmebgnmcggopedaofckljlj',
 			description: 'IDs of installed plugins, separated by commas',

@@ -4,7 +4,6 @@ import { batchOperation } from '../../shared/batchOperation';
 import type { ItemView, Operation, Parameter, Resource, ToElement } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { jsonIn } from '../../shared/json';
-import { checkValue } from '../../shared/input/policy';
 import { isObject, listIn, listOf, objectOf, objectsIn } from '../../shared/objects';
 import { BULK_MAX } from '../bulk';
 import { guestSpaceOf, pathOn } from '../route';
@@ -103,10 +102,9 @@ function stepsOf(value: unknown, item: ItemView): IDataObject[] {
 			`A transaction can have up to ${BULK_MAX} steps. Remove some of them`,
 		);
 	}
-	return rows.map(({ call: chosen = call.default, payload }, at) => {
-		checkValue(call, chosen);
-		return step(chosen, payload, item, `Step ${at + 1}: `);
-	});
+	return rows.map(({ call: chosen = call.default, payload }, at) =>
+		step(chosen, payload, item, `Step ${at + 1}: `),
+	);
 }
 
 /** A step in the service's format, with the guest space of the whole request in its path. */

@@ -109,6 +109,7 @@ const remove: Operation = {
 		textParameter({
 			displayName: 'Comment ID',
 			name: 'commentId',
+			holds: 'id',
 			required: true,
 			placeholder: 'e.g. 3',
 			description: 'ID of the comment to delete',

@@ -10,6 +10,7 @@ import { rights } from './requirements';
 const cursorId: Parameter = textParameter({
 	displayName: 'Cursor ID',
 	name: 'cursorId',
+	holds: 'id',
 	required: true,
 	placeholder: 'e.g. 9a9716fe-1394-4677-a1c7-2199a5d28215',
 	description: 'ID of the cursor, as returned by Create',

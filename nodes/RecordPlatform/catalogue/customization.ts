@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestSpec, ItemView, Parameter, Resource } from '../../shared/catalogue';
-import { checkValue } from '../../shared/input/policy';
 import { textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
 import { PendingFile } from '../record/encode';
@@ -137,8 +136,6 @@ interface FileRow {
 /** Refuses rows that can't be sent before anything is uploaded. */
 function checkFiles(_value: unknown, item: ItemView): undefined {
 	for (const row of fileRows(item)) {
-		checkValue(fileType, row.list);
-		checkValue(source, row.source ?? source.default);
 		const entry = entryOf(row);
 		if ('file' in entry && entry.file instanceof PendingFile) item.binary(entry.file.property);
 	}

@@ -23,6 +23,7 @@ const LONGEST_SECONDS = 600;
 const moreApps: Parameter = textParameter({
 	displayName: 'More Apps',
 	name: 'moreApps',
+	holds: 'ids',
 	placeholder: 'e.g. 15, 16',
 	description: 'IDs of more apps for the same request, separated by commas, up to 300 in total',
 });

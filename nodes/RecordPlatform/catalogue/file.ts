@@ -222,6 +222,7 @@ const copyToRecord: Operation = {
 			textParameter({
 				displayName: 'Target Guest Space',
 				name: 'targetGuestSpace',
+				holds: 'id',
 				placeholder: 'e.g. 5',
 				description:
 					'ID or URL of the guest space of the target app, or 0 for none. Not needed if the target app is selected by its URL or is in the same guest space.',

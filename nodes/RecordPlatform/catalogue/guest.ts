@@ -1,5 +1,5 @@
 import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
-import { isEmptyError } from '../../shared/input/policy';
+import { isEmptyError } from '../../shared/input/gate';
 import { collectionParameter, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
 import { guestSpaceIn } from '../route';
@@ -123,6 +123,7 @@ const remove: Operation = {
 		textParameter({
 			displayName: 'Emails',
 			name: 'emails',
+			holds: 'codes',
 			required: true,
 			placeholder: 'e.g. name@email.com',
 			description:
@@ -151,6 +152,7 @@ const updateMembers: Operation = {
 		textParameter({
 			displayName: 'Guest Space',
 			name: 'guestSpaceId',
+			holds: 'id',
 			required: true,
 			placeholder: 'e.g. 5',
 			description: 'ID or URL of the guest space',
@@ -174,6 +176,7 @@ const updateMembers: Operation = {
 		textParameter({
 			displayName: 'Emails',
 			name: 'emails',
+			holds: 'codes',
 			required: true,
 			placeholder: 'e.g. name@email.com',
 			description:

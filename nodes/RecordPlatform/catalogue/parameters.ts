@@ -186,6 +186,7 @@ export function optionsInGuestSpace<Own extends Parameter[]>(
 	const guestSpace: Parameter<'guestSpace'> = textParameter({
 		displayName: 'Guest Space',
 		name: 'guestSpace',
+		holds: 'id',
 		placeholder: 'e.g. 5',
 		description,
 	});
@@ -241,6 +242,7 @@ export function revision<Place extends Send['in']>(
 	return textParameter({
 		displayName: 'Revision',
 		name: 'revision',
+		holds: 'id',
 		placeholder: 'e.g. {{ $json.$revision }}',
 		description:
 			'Revision that the record must have. If the record has changed since, nothing is written. Leave empty to skip the check.',
@@ -316,7 +318,7 @@ export const listedOptions = fromList('multiOptions', 'IDs');
 /** Rows of controls, which the value has under `rows`. */
 export function rowsParameter<const Name extends string, S extends Send = Send>(
 	row: string,
-	values: INodeProperties[],
+	values: Parameter[],
 	parameter: Omit<Parameter<Name, S>, 'type' | 'default' | 'options'>,
 ) {
 	return {
@@ -325,7 +327,7 @@ export function rowsParameter<const Name extends string, S extends Send = Send>(
 		default: {},
 		placeholder: parameter.placeholder ?? `Add ${row}`,
 		typeOptions: parameter.typeOptions ?? { multipleValues: true, sortable: true },
-		options: [{ displayName: row, name: 'rows', values }],
+		options: [{ displayName: row, name: 'rows', values: values as INodeProperties[] }],
 	};
 }
 
@@ -391,12 +393,15 @@ export function idsFilter(
 	name: string,
 	description: string,
 	send: Partial<Send> = {},
+	own: Partial<Parameter> = { role: 'selects' },
 ): Parameter {
 	return textParameter({
 		displayName,
 		name,
+		holds: 'ids',
 		placeholder: 'e.g. 12, 15',
 		description: `${description}, separated by commas`,
 		send: { in: 'query', key: name, as: listOrNothing, ...send },
+		...own,
 	});
 }

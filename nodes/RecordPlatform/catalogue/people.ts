@@ -1,5 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
-
+import type { Parameter } from '../../shared/catalogue';
 import { list, rowsParameter } from './parameters';
 
 /** What makes a control one for a single person: from a searchable list, or by code. */
@@ -22,13 +21,13 @@ export function picker(
 			// For a mode named id, n8n shows a label of its own.
 			{ displayName: byCode, name: 'byCode', type: 'string', placeholder: 'e.g. sato' },
 		],
-	} satisfies Partial<INodeProperties>;
+	} satisfies Partial<Parameter>;
 }
 
 const IN_LIST =
 	'User, department, or group. The list has those of the newest records and of the space. Others can be entered by code.';
 
-const type: INodeProperties = {
+const type: Parameter = {
 	displayName: 'Type',
 	name: 'type',
 	type: 'options',
@@ -41,11 +40,12 @@ const type: INodeProperties = {
 };
 
 /** A user, department, or group in a row. */
-export function someone(advice = ''): INodeProperties[] {
-	const code: INodeProperties = {
+export function someone(advice = ''): Parameter[] {
+	const code: Parameter = {
 		displayName: 'Name or Code',
 		name: 'code',
 		...picker('searchEntities', 'Select from the list…', 'By Code'),
+		holds: 'any',
 		description: `${IN_LIST}${advice}`,
 	};
 	return [type, code];

@@ -19,6 +19,7 @@ export function pluginId(where: 'query' | 'body'): Parameter {
 	return textParameter({
 		displayName: 'Plugin ID',
 		name: 'pluginId',
+		holds: 'id',
 		required: true,
 		placeholder: 'e.g. djmhffjhfgmebgnmcggopedaofckljlj',
 		description: 'ID of the plugin, as returned by Get Many',
@@ -69,6 +70,8 @@ const getMany: Operation = {
 				textParameter({
 					displayName: 'Plugin IDs',
 					name: 'ids',
+					holds: 'ids',
+					role: 'selects',
 					placeholder: 'e.g. djmhffjhfgmebgnmcggopedaofckljlj',
 					description: 'IDs of the plugins to get, separated by commas, up to 100',
 					send: { in: 'query', key: 'ids', as: listOrNothing },

@@ -20,6 +20,7 @@ const PAGE = 20;
 const keywords: Parameter = textParameter({
 	displayName: 'Keywords',
 	name: 'keywords',
+	holds: 'codes',
 	required: true,
 	placeholder: 'e.g. Tokyo Trading, invoice',
 	description: 'Words to search for, separated by commas',
@@ -60,6 +61,7 @@ const filters: Parameter = collectionParameter({
 			'excludedApps',
 			'Apps not to search',
 			scopes('excludeScopes', 'excludedApps', 'excludedSpaces'),
+			{},
 		),
 		{
 			displayName: 'Created After',
@@ -80,6 +82,8 @@ const filters: Parameter = collectionParameter({
 		textParameter({
 			displayName: 'Creators',
 			name: 'creators',
+			holds: 'codes',
+			role: 'selects',
 			placeholder: 'e.g. sato, suzuki',
 			description: 'Login names of the creators, separated by commas',
 			send: { in: 'body', key: 'creators', as: listOrNothing },
@@ -87,6 +91,7 @@ const filters: Parameter = collectionParameter({
 		textParameter({
 			displayName: 'Keywords to Exclude',
 			name: 'excludedKeywords',
+			holds: 'codes',
 			placeholder: 'e.g. draft',
 			description: 'Words that results must not contain, separated by commas',
 		}),
@@ -96,6 +101,7 @@ const filters: Parameter = collectionParameter({
 			'excludedSpaces',
 			'Spaces not to search',
 			scopes('excludeScopes', 'excludedApps', 'excludedSpaces'),
+			{},
 		),
 		{
 			displayName: 'Types',

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
-import { isEmptyError } from '../../shared/input/policy';
+import { isEmptyError } from '../../shared/input/gate';
 import { bodyOf, objectOf } from '../../shared/objects';
 import { collectionParameter, textParameter } from '../../shared/parameters';
 import { listRun } from './pages';
@@ -142,6 +142,7 @@ const createFromTemplate: Operation = {
 		textParameter({
 			displayName: 'Template ID',
 			name: 'templateId',
+			holds: 'id',
 			required: true,
 			placeholder: 'e.g. 1',
 			description: 'ID of the space template, as shown in the system administration',

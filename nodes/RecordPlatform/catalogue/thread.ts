@@ -15,6 +15,7 @@ function threadId(key: string): Parameter {
 	return textParameter({
 		displayName: 'Thread ID',
 		name: 'threadId',
+		holds: 'id',
 		required: true,
 		placeholder: 'e.g. 34',
 		description:
@@ -137,6 +138,7 @@ const postComment: Operation = {
 		textParameter({
 			displayName: 'Input Binary Fields',
 			name: 'binaryPropertyNames',
+			holds: 'codes',
 			placeholder: 'e.g. data',
 			description:
 				'Names of the input binary fields with the files to attach, separated by commas, up to five',

@@ -2,7 +2,7 @@ import { InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/blank';
 import { type Frame, isDayOnly, readDay, readInstant, readTime } from '../../shared/input/date';
 import { splitList } from '../../shared/input/list';
-import { isEmptyError } from '../../shared/input/policy';
+import { isEmptyError } from '../../shared/input/gate';
 import { quoteShort } from '../../shared/messages';
 import { textOf } from '../../shared/text';
 import { nameIn } from '../record/encode';

@@ -127,6 +127,7 @@ const own: Parameter[] = [
 	textParameter({
 		displayName: 'Ignore Users',
 		name: 'ignoreUsers',
+		holds: 'codes',
 		placeholder: 'e.g. import-bot, admin',
 		description:
 			'Login names, separated by commas. Records that one of these users changed last are ignored, and so are comments that one of them wrote. Records that one of them added never count as created.',

@@ -1,29 +1,31 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { isTool } from '../agent';
-import type { Operation, Parameter } from '../catalogue';
+import type { Operation } from '../catalogue';
 import { isObject } from '../objects';
 import type { RunContext } from '../transport/session';
 import { isBlank } from './blank';
-import { plainValue } from './plainValue';
-import { isUpdate } from './policy';
 import { follow, NOT_HERE, pathOf } from './paths';
 
 /** Gives the value of a parameter, or of a part of one, for an item. */
 type Resolve = (index: number) => unknown;
 
-/** Gives the parameter at a path (dots go into collections) for an item; `fallback` if it isn't given. */
-export type ReadParameter = (path: string, index: number, fallback: unknown) => unknown;
+/** What n8n evaluates of a node's parameters, before anything is made of it. */
+export interface RawReader {
+	/** What the person entered: values and expressions. */
+	stored: Record<string, unknown>;
+	/** Whether a parameter may differ between items, because it has an expression. */
+	varies(name: string): boolean;
+	/** The value for an item; undefined if it isn't given. */
+	read(name: string, index: number): unknown;
+}
 
 /**
  * Reads parameters of the operation by item. A parameter without an expression is the same for
  * every item, so n8n is asked once for it, and of the others only for the expressions that do more
  * than follow a path into the item: with thousands of items that is most of the time.
  */
-export function parameterReader(context: RunContext, operation: Operation): ReadParameter {
+export function rawReader(context: RunContext, operation: Operation): RawReader {
 	const stored = context.getNode().parameters;
 	const items = itemsOfExpressions(context);
-	const definitions = definitionsOf(operation.parameters);
 	const changes = isUpdate(operation);
 	const ask = (path: string, index: number): unknown =>
 		'getInputData' in context
@@ -56,54 +58,21 @@ export function parameterReader(context: RunContext, operation: Operation): Read
 		const mayBeLeft = changes && asksModel(value);
 		resolvers.set(name, mayBeLeft ? (at) => withoutLeft(value, resolve(at)) : resolve);
 	}
-	const constants = new Map<string, unknown>();
-	const byItem = new Map<string, unknown[]>();
-
-	function valueOf(name: string, index: number): unknown {
-		const definition = definitions.get(name);
-		const resolve = resolvers.get(name);
-		const value = resolve ? resolve(index) : ask(name, index);
-		// Without an expression, null is a parameter that is not there.
-		if (value === undefined || (value === null && !resolve)) return undefined;
-		return definition ? plainValue(value, definition) : value;
-	}
-
-	function constant(name: string, index: number): unknown {
-		if (!constants.has(name)) constants.set(name, valueOf(name, index));
-		return constants.get(name);
-	}
-
-	function varying(name: string, index: number): unknown {
-		const values = byItem.get(name) ?? [];
-		byItem.set(name, values);
-		if (!(index in values)) values[index] = valueOf(name, index);
-		return values[index];
-	}
-
-	/** Values without an expression by their whole path, as they are asked for. */
-	const fixed = new Map<string, unknown>();
-
-	return (path, index, fallback) => {
-		let value = fixed.get(path);
-		if (value === undefined && !fixed.has(path)) {
-			const [name = path, ...inner] = path.split('.');
-			const varies = resolvers.has(name);
-			value = varies ? varying(name, index) : constant(name, index);
-			for (const key of inner) value = (value as IDataObject | undefined)?.[key];
-			if (!varies) fixed.set(path, value);
-		}
-		return value === undefined ? fallback : value;
+	return {
+		stored,
+		varies: (name) => resolvers.has(name),
+		read(name, index) {
+			const resolve = resolvers.get(name);
+			const value = resolve ? resolve(index) : ask(name, index);
+			// Without an expression, null is a parameter that is not there.
+			return value === null && !resolve ? undefined : value;
+		},
 	};
 }
 
-/** Parameters by name. Several collections can have one name, each for other choices. */
-function definitionsOf(parameters: Parameter[]): Map<string, Parameter> {
-	const found = new Map<string, Parameter>();
-	for (const one of parameters) {
-		const options = [...(one.options ?? []), ...(found.get(one.name)?.options ?? [])];
-		found.set(one.name, options.length > 0 ? { ...one, options } : one);
-	}
-	return found;
+/** Whether an operation changes what is there, so that what isn't given stays as it is. */
+function isUpdate({ method }: Pick<Operation, 'method'>): boolean {
+	return method === 'PUT' || method === 'PATCH';
 }
 
 /** The items that `$json` refers to in expressions. */
@@ -118,7 +87,7 @@ export function isExpression(stored: unknown): boolean {
 }
 
 /** Whether an AI agent's model fills in something of a stored value. */
-function asksModel(stored: unknown): boolean {
+export function asksModel(stored: unknown): boolean {
 	return /\$fromai\s*\(/i.test(JSON.stringify(stored));
 }
 

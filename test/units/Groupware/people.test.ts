@@ -13,7 +13,7 @@ import {
 	watchersIn,
 } from '../../../nodes/Groupware/values/references';
 import type { RequestSpec } from '../../../nodes/shared/catalogue';
-import { plainValue } from '../../../nodes/shared/input/plainValue';
+import { unwrapped } from '../../../nodes/shared/input/unwrap';
 import { itemWith } from '../../support/item';
 
 describe('an ID', () => {
@@ -219,7 +219,7 @@ describe('the URL of an event', () => {
 		expect(parameters.length).toBeGreaterThan(6);
 		const value = 'https://example.cybozu.com/g/schedule/view.csp?event=17';
 		for (const parameter of parameters) {
-			const chosen = plainValue({ __rl: true, mode: 'url', value }, parameter);
+			const chosen = unwrapped({ __rl: true, mode: 'url', value }, parameter);
 			expect(await parameter.send?.as?.(chosen, itemWith({}))).toBe('17');
 		}
 	});

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 
 import type { Operation, Parameter, Prepared } from '../../../nodes/shared/catalogue';
-import { shown } from '../../../nodes/shared/input/policy';
+import { shown } from '../../../nodes/shared/input/gate';
 import type { Connection } from '../../../nodes/shared/connection';
 import { jsonOf } from '../../../nodes/shared/json';
 import { requestBuilder } from '../../../nodes/shared/request';
@@ -23,7 +23,7 @@ const options = (name: string, ...list: Parameter[]): Parameter => ({
 const as = (value: unknown) => value;
 
 async function prepare(one: Operation, values: Record<string, unknown>): Promise<Prepared> {
-	return await requestBuilder(service, one)(itemWith(values));
+	return await requestBuilder(service, one)(itemWith(values, { operation: one }));
 }
 
 describe('requests of many items', () => {
@@ -276,7 +276,7 @@ describe('what is sent', () => {
 
 it('a control is seen by what the others hold', () => {
 	const seen = (displayOptions: Parameter['displayOptions'], values: Record<string, unknown>) =>
-		shown(text('a', { displayOptions }), itemWith(values));
+		shown(text('a', { displayOptions }), (name) => values[name]);
 	expect(seen(undefined, {})).toBe(true);
 	expect(seen({ show: { mode: ['on'], '/kind': ['x', 'y'] } }, { mode: 'on', kind: 'y' })).toBe(
 		true,

@@ -1,10 +1,9 @@
 import { checkVersion } from '../../../nodes/shared/connection';
 import { describe as describeNode } from '../../../nodes/shared/describe';
-import { plainValue } from '../../../nodes/shared/input/plainValue';
 import { apiError } from '../../../nodes/shared/messages';
 import type { Parameter } from '../../../nodes/shared/catalogue';
 import { itemWith } from '../../support/item';
-import { toyService } from '../../support/toy';
+import { operation, toyService } from '../../support/toy';
 
 it.each([
 	['5.9', '5.15', false],
@@ -17,6 +16,9 @@ it.each([
 	const connection = { baseUrl: '', signIn: '', packaged: true, version };
 	expect(checkVersion({ since, name: 'Get' }, connection) === undefined).toBe(has);
 });
+
+const readBy = (one: Parameter, value: unknown) =>
+	itemWith({ [one.name]: value }, { operation: operation([one]) }).read(one.name);
 
 describe('locators', () => {
 	const app: Parameter = {
@@ -37,8 +39,8 @@ describe('locators', () => {
 	};
 
 	it('gives the id, of a URL the part that is it', () => {
-		expect(plainValue({ __rl: true, mode: 'id', value: '7' }, app)).toBe('7');
-		expect(plainValue({ __rl: true, mode: 'url', value: 'https://x/k/12/show' }, app)).toBe('12');
+		expect(readBy(app, { __rl: true, mode: 'id', value: '7' })).toBe('7');
+		expect(readBy(app, { __rl: true, mode: 'url', value: 'https://x/k/12/show' })).toBe('12');
 	});
 
 	it('finds locators inside lists of people', () => {
@@ -50,7 +52,7 @@ describe('locators', () => {
 			options: [{ displayName: 'Person', name: 'person', values: [{ ...app, name: 'user' }] }],
 		};
 		const value = { person: [{ user: { __rl: true, mode: 'id', value: '3' }, note: 'x' }] };
-		expect(plainValue(value, people)).toEqual({ person: [{ user: '3', note: 'x' }] });
+		expect(readBy(people, value)).toEqual({ person: [{ user: '3' }] });
 	});
 });
 

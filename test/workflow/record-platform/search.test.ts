@@ -51,7 +51,9 @@ it('searches only the chosen apps, without the excluded ones', async () => {
 	expect(await inApps({ apps: `${app}, ${other}`, excludedApps: app })).toEqual(new Set([other]));
 });
 
-it('counts a filter whose expression gives nothing as not added', async () => {
-	const filters = { apps: '={{ $json.none }}', excludedKeywords: '={{ [] }}' };
-	expect(await search({ keywords: 'walrus', returnAll: true, filters })).toHaveLength(27);
+it('does not search all apps where an expression finds none, and excludes nothing where it finds no words', async () => {
+	const found = async (filters: IDataObject) =>
+		await search({ keywords: 'walrus', returnAll: true, filters });
+	await expect(found({ apps: '={{ $json.none }}' })).rejects.toThrow('"App IDs" is empty');
+	expect(await found({ excludedKeywords: '={{ [] }}', apps: '' })).toHaveLength(27);
 });

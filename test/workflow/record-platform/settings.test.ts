@@ -148,14 +148,14 @@ describe('JSON of the wrong shape', () => {
 });
 
 describe('the environment', () => {
-	it('is the test environment for a write of which an expression says nothing', async () => {
+	it('is not the live app for a write of which an expression says nothing or something else', async () => {
 		const app = await design.api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
 		const live = async () => await design.api.get('app/acl.json', { app });
 		const before = await live();
 		const rights = '[{ "entity": { "type": "CREATOR" }, "appEditable": true }]';
 		const update = async (environment: string) =>
 			(await node('permission', 'updateApp', { app: byId(app), environment, rights })).error;
-		expect(await update('={{ $json.none }}')).toBeUndefined();
+		expect((await update('={{ $json.none }}'))?.message).toContain('"Environment" is empty');
 		expect((await update('test'))?.message).toContain('is not a valid value for "Environment"');
 		expect(await live()).toEqual(before);
 	});

@@ -38,6 +38,7 @@ const assignee: Assignee = {
 	displayName: 'Next Assignee',
 	name: 'assignee',
 	...picker('searchPeople', 'Select a user…', 'By Login Name'),
+	holds: 'code',
 	description: `User who becomes the assignee; ${NEXT_ASSIGNEE}. The list has the users of the newest records and of the space of the app.`,
 	send: {
 		in: 'element',
@@ -120,6 +121,7 @@ const assignees: Parameter<'assignees', ToElement<'assignees', string[]>> = list
 	displayName: 'Assignee Names or IDs',
 	name: 'assignees',
 	list: 'getAssignees',
+	role: 'given',
 	dependsOn: ['app.value', 'options.guestSpace'],
 	description:
 		'Users to add, to remove, or who become the only assignees. The list has the users of the newest records and of the space of the app.',

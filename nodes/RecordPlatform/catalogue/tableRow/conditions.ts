@@ -42,6 +42,7 @@ export const rowConditions = rowsParameter(
 		textParameter({
 			displayName: 'Value',
 			name: 'value',
+			holds: 'any',
 			displayOptions: { hide: { operator: WITHOUT_VALUE } },
 			description:
 				'Value to compare with. Separate several values with commas for Is Any Of and Is None Of.',
@@ -76,6 +77,7 @@ const deleteBy: Parameter<'deleteBy', ToElement<'change', RowChange>> = {
 const rowIds: Parameter<'rowIds'> = textParameter({
 	displayName: 'Row IDs',
 	name: 'rowIds',
+	holds: 'ids',
 	required: true,
 	placeholder: 'e.g. 48290, 48291',
 	displayOptions: { show: { deleteBy: ['ids'] } },

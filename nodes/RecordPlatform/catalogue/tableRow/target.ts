@@ -46,6 +46,7 @@ const keyField = listedOption({
 const keyValueOfRecord: Parameter<'keyValue'> = textParameter({
 	displayName: 'Value of the Unique Field',
 	name: 'keyValue',
+	holds: 'any',
 	required: true,
 	placeholder: 'e.g. {{ $json.orderNumber }}',
 	displayOptions: byKey,

@@ -1,0 +1,324 @@
+import type { IDataObject, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+
+import type { Operation, Parameter } from '../catalogue';
+import { attempt, InputError } from '../errors';
+import { counted, listed, quoteShort } from '../messages';
+import { isObject, objectOf } from '../objects';
+import { isBlank } from './blank';
+import { asksModel, isExpression, type RawReader } from './reader';
+import { unwrapped } from './unwrap';
+
+/**
+ * What an item's parameters mean: what n8n evaluated, unwrapped and checked by the parameters' own data,
+ * wherever it sits. Operations read values here only.
+ */
+export interface Gate {
+	/**
+	 * The value at a path (dots go into collections); `fallback` if it isn't given, or if the person doesn't
+	 * see the parameter. Throws `InputError` for one that was refused.
+	 */
+	read(path: string, index: number, fallback: unknown): unknown;
+	/** Everything that is refused of an item's parameters. */
+	faults(index: number): InputError[];
+}
+
+/** What became of a parameter. */
+interface Passed {
+	value: unknown;
+	faults: Fault[];
+}
+
+interface Fault {
+	/** Dotted path of the parameter that was refused. */
+	path: string;
+	error: InputError;
+}
+
+export function gateOf(raw: RawReader, operation: Operation): Gate {
+	const { stored } = raw;
+	const byName = new Map<string, Parameter[]>();
+	for (const one of operation.parameters)
+		byName.set(one.name, [...(byName.get(one.name) ?? []), one]);
+	const constants = new Map<Parameter, Passed>();
+	const byItem = new Map<Parameter, Passed[]>();
+
+	function passed(definition: Parameter, index: number): Passed {
+		if (!raw.varies(definition.name)) {
+			const known = constants.get(definition) ?? pass(definition, index);
+			constants.set(definition, known);
+			return known;
+		}
+		const known = byItem.get(definition) ?? [];
+		byItem.set(definition, known);
+		return (known[index] ??= pass(definition, index));
+	}
+
+	function pass(definition: Parameter, index: number): Passed {
+		const { name } = definition;
+		const given = raw.read(name, index);
+		// An expression without a value doesn't mean the default.
+		const value = given === undefined && !(name in stored) ? definition.default : given;
+		const faults: Fault[] = [];
+		const siblings = (other: string) => besides(other, index);
+		const place = { path: name, where: '', kind: 'top', stored: stored[name] } as const;
+		return { value: valueAt(value, definition, { ...place, siblings, operation, faults }), faults };
+	}
+
+	/** A value that decides what else the person sees. */
+	function besides(name: string, index: number): unknown {
+		const [definition] = byName.get(name) ?? [];
+		return definition ? passed(definition, index).value : raw.read(name, index);
+	}
+
+	const alwaysVisible = new Map<string, Parameter | undefined>();
+
+	/** What the person sees of a name; the same for all items where nothing that decides it varies. */
+	function visible(name: string, index: number): Parameter | undefined {
+		if (alwaysVisible.has(name)) return alwaysVisible.get(name);
+		const all = byName.get(name) ?? [];
+		const found = visibleOf(all, name, index);
+		const deciding = all.flatMap(({ displayOptions: { show, hide } = {} }) =>
+			Object.keys({ ...show, ...hide }),
+		);
+		if (!deciding.some((one) => raw.varies(one.replace('/', '')))) alwaysVisible.set(name, found);
+		return found;
+	}
+
+	function visibleOf(all: Parameter[], name: string, index: number): Parameter | undefined {
+		const seen = all.filter((one) => shown(one, (other) => besides(other, index)));
+		return seen.length > 1 ? parametersIn(all).get(name) : seen[0];
+	}
+
+	return {
+		read(path, index, fallback) {
+			const [name = path, ...inner] = path.split('.');
+			const definition = visible(name, index);
+			if (definition === undefined) return fallback;
+			const { value: whole, faults } = passed(definition, index);
+			for (const { path: refused, error } of faults) {
+				if (`${refused}.`.startsWith(`${path}.`) || path.startsWith(`${refused}.`)) throw error;
+			}
+			let value = whole;
+			for (const key of inner) value = isObject(value) ? value[key] : undefined;
+			return value === undefined ? fallback : value;
+		},
+		faults: (index) =>
+			[...byName.keys()].flatMap((name) => {
+				const definition = visible(name, index);
+				return definition ? passed(definition, index).faults.map(({ error }) => error) : [];
+			}),
+	};
+}
+
+/** Where a value sits. */
+interface Place {
+	path: string;
+	/** The same in words, after the label (` in row 2 of "Fields"`). */
+	where: string;
+	kind: 'top' | 'options' | 'fields' | 'row';
+	/** What the person entered here: an expression, or the value. */
+	stored: unknown;
+	/** The value of another parameter beside this one; a slash goes to the top. */
+	siblings: (name: string) => unknown;
+	operation: Pick<Operation, 'method' | 'readOnly'>;
+	faults: Fault[];
+}
+
+function valueAt(given: unknown, parameter: Parameter, place: Place): unknown {
+	const { type, options = [], displayName } = parameter;
+	if (type === 'collection' && isObject(given)) {
+		const kind = parameter.name === 'options' ? 'options' : 'fields';
+		return inside(given, parametersIn(options), { ...place, kind });
+	}
+	if (type === 'fixedCollection' && isObject(given)) {
+		const entries = Object.entries(given).map(([name, content]) => {
+			const group = options.filter(isGroup).find((one) => one.name === name);
+			const values = parametersIn(group?.values ?? []);
+			const ofGroup: Place = { ...within(place, name), kind: 'row' };
+			if (!Array.isArray(content)) {
+				return [name, isObject(content) ? inside(content, values, ofGroup) : content];
+			}
+			const rows = content.map((row, at) => {
+				const where = ` in row ${at + 1} of "${displayName}"${place.where}`;
+				return inside(objectOf(row), values, { ...within(ofGroup, at), path: ofGroup.path, where });
+			});
+			return [name, rows];
+		});
+		return Object.fromEntries(entries);
+	}
+	const refuse = (error: unknown) => {
+		if (!(error instanceof InputError)) throw error;
+		place.faults.push({ path: place.path, error });
+	};
+	const attempted = attempt(() => unwrapped(given, parameter));
+	if ('problem' in attempted) return void refuse(attempted.problem);
+	const { value } = attempted;
+	const label = `"${displayName}"${place.where}`;
+	const choices = choicesOf(parameter);
+	// In JSON, an empty list is a value: it removes all entries.
+	const isValue =
+		!isBlank(value) ||
+		choices?.includes(value as string) ||
+		(type === 'json' && Array.isArray(value));
+	const fault = isValue
+		? faultOf(value, parameter, label)
+		: mustBeThere(parameter, value, place) && isEmptyError(displayName, place.where);
+	if (fault) refuse(fault);
+	// Of a choice that isn't offered without a value, blank text is nothing.
+	return !isValue && type === 'options' && choices ? undefined : value;
+}
+
+function within(place: Place, key: string | number): Place {
+	const { stored } = place;
+	const inner = typeof stored === 'string' ? stored : (stored as never)?.[key];
+	return { ...place, path: `${place.path}.${key}`, stored: inner };
+}
+
+/** The values of a collection or a row; an expression can return others than those that it has. */
+function inside(values: IDataObject, definitions: Map<string, Parameter>, place: Place): object {
+	const siblings = (name: string) =>
+		name.startsWith('/') ? place.siblings(name.slice(1)) : values[name];
+	const result: Record<string, unknown> = {};
+	for (const [name, definition] of definitions) {
+		if (!Object.hasOwn(values, name)) continue;
+		// What the person doesn't see is not checked.
+		const faults = shown(definition, siblings) ? place.faults : [];
+		const own = { ...within(place, name), siblings, faults };
+		result[name] = valueAt(values[name], definition, own);
+	}
+	return result;
+}
+
+const byList = new WeakMap<object, Map<string, Parameter>>();
+
+/**
+ * The parameters of a list by name. Several can have one name, each for other choices: their options are put
+ * together, and where they have different types, any value passes.
+ */
+function parametersIn(list: readonly unknown[]): Map<string, Parameter> {
+	const known = byList.get(list);
+	if (known) return known;
+	const found = new Map<string, Parameter>();
+	byList.set(list, found);
+	for (const one of list) {
+		if (!isParameter(one)) continue;
+		const { displayOptions: _, ...before } = found.get(one.name) ?? one;
+		const isFirst = !found.has(one.name);
+		const options = [...(before.options ?? []), ...(one.options ?? [])];
+		const type = one.type === before.type ? one.type : 'json';
+		found.set(one.name, isFirst ? one : ({ ...before, type, options } as Parameter));
+	}
+	return found;
+}
+
+function isParameter(option: unknown): option is Parameter {
+	return isObject(option) && 'type' in option;
+}
+
+function isGroup(option: unknown): option is INodePropertyCollection {
+	return isObject(option) && 'values' in option;
+}
+
+/** Whether the person sees a parameter with what else is chosen. */
+export function shown(
+	{ displayOptions }: Pick<Parameter, 'displayOptions'>,
+	siblings: (name: string) => unknown,
+): boolean {
+	if (displayOptions === undefined) return true;
+	const { show = {}, hide = {} } = displayOptions;
+	const isMet = (name: string, wanted: unknown[] = []) => {
+		const chosen = siblings(name.replace(/^\//, ''));
+		// Of several choices, one is enough.
+		return [chosen].flat().some((one) => wanted.includes(one));
+	};
+	if (Object.keys(hide).some((name) => isMet(name, hide[name]))) return false;
+	return Object.keys(show).every((name) => isMet(name, show[name]));
+}
+
+/** For a value that has to be there. */
+export function isEmptyError(label: string, where = ''): InputError {
+	return new InputError(`"${label}"${where} is empty`, 'Enter a value, or correct the expression');
+}
+
+/** Whether a blank value is refused: by the parameter's role, else by its type and its place. */
+function mustBeThere(
+	{ type, required, role, default: usual }: Parameter,
+	value: unknown,
+	{ kind, stored, operation }: Place,
+): boolean {
+	if (required === true) return true;
+	const onlyReads = operation.method === 'GET' || operation.readOnly === true;
+	switch (role) {
+		case 'optional':
+			return false;
+		case 'given':
+			return value === undefined;
+		case 'selects':
+			return isExpression(stored) && !(onlyReads && asksModel(stored));
+	}
+	const isChoice = type === 'options' && usual !== '';
+	if (kind === 'top') return isChoice || type === 'boolean' || type === 'number';
+	if (kind === 'options') return isChoice || type === 'boolean';
+	return kind === 'row' && isChoice;
+}
+
+/** Why a value that is there is none that the parameter takes. */
+function faultOf(value: unknown, parameter: Parameter, label: string): InputError | undefined {
+	const { type, typeOptions, holds } = parameter;
+	const problem = type === 'resourceMapper' ? undefined : unstorable(value);
+	if (problem) return new InputError(`${label} ${problem.message}`, problem.advice);
+	if (type === 'boolean' && typeof value !== 'boolean') {
+		return new InputError(
+			`${quoteShort(value)} is not a valid value for ${label}`,
+			'Use true or false',
+		);
+	}
+	if (type === 'number') {
+		if (!Number.isFinite(value)) {
+			return new InputError(`${label} is not a number: ${quoteShort(value)}`);
+		}
+		const least = typeOptions?.minValue;
+		if (least === undefined || (Number.isInteger(value) && Number(value) >= least))
+			return undefined;
+		return new InputError(
+			`${label} must be a whole number of at least ${least}: ${quoteShort(value)}`,
+		);
+	}
+	const choices = parameter.open ? undefined : choicesOf(parameter);
+	const unknown = choices && [value].flat().find((one) => !choices.includes(String(one)));
+	if (choices && unknown !== undefined) {
+		return new InputError(
+			`${quoteShort(unknown)} is not a valid value for ${label}`,
+			`Use ${listed(choices.filter((one) => one !== ''))}`,
+		);
+	}
+	const isSingle = type === 'options' || holds === 'id' || holds === 'code';
+	if (!isSingle || typeof value !== 'object') return undefined;
+	const what = Array.isArray(value) ? `a list of ${counted(value.length, 'value')}` : 'an object';
+	return new InputError(`${label} takes one value, not ${what}`, 'Correct the expression');
+}
+
+/** The values that a parameter offers; undefined if a list of the editor has them. */
+function choicesOf({ type, options, typeOptions }: Parameter): string[] | undefined {
+	if (type !== 'options' && type !== 'multiOptions') return undefined;
+	if (typeOptions?.loadOptionsMethod !== undefined || options === undefined) return undefined;
+	return (options as INodePropertyOptions[]).map(({ value }) => String(value));
+}
+
+/** What no service can store in a text, also inside of lists and objects: NUL and half of a surrogate pair. */
+export function unstorable(value: unknown): { message: string; advice: string } | undefined {
+	if (typeof value === 'object' && value !== null) {
+		for (const one of Object.values(value)) {
+			const found = unstorable(one);
+			if (found) return found;
+		}
+		return undefined;
+	}
+	const found = typeof value === 'string' ? /\0|\p{Surrogate}/u.exec(value) : null;
+	if (found === null) return undefined;
+	const what = found[0] === '\0' ? 'the character NUL' : 'half of a character';
+	return {
+		message: `contains ${what} (at position ${found.index + 1}), which can't be stored`,
+		advice: 'Remove it from the text',
+	};
+}

@@ -1,0 +1,283 @@
+import type { INodeParameters, INodePropertyOptions } from 'n8n-workflow';
+
+import { groupware } from '../../../../nodes/Groupware/service';
+import { recordPlatform } from '../../../../nodes/RecordPlatform/service';
+import type { Operation, Parameter, Service } from '../../../../nodes/shared/catalogue';
+import { InputError } from '../../../../nodes/shared/errors';
+import { gateOf } from '../../../../nodes/shared/input/gate';
+import { requestBuilder } from '../../../../nodes/shared/request';
+import { itemWith } from '../../../support/item';
+import { operation, text } from '../../../support/toy';
+
+const services = [recordPlatform, groupware] as unknown as Service[];
+const operations = services.flatMap(({ resources }) =>
+	resources.flatMap(({ value, operations: own }) =>
+		own.map((one) => [`${value}.${one.value}`, one] as const),
+	),
+);
+
+/** What the gate makes of a value that an expression gave at a place of an operation. */
+function passed(parameter: Parameter, place: Place, given: unknown, method: Operation['method']) {
+	const { parameters, path, at } = PLACES[place](parameter);
+	const values: Record<string, unknown> = at(given);
+	const gate = gateOf(
+		{ stored: at('={{ $json.x }}'), varies: () => true, read: (name) => values[name] },
+		operation(parameters, { method }),
+	);
+	const faults = gate.faults(0);
+	if (faults.length > 0) return `refused: ${faults.map(({ message }) => message).join('; ')}`;
+	const steps = path.split('.').slice(1);
+	return steps.reduce<unknown>(
+		(value, step) => (value as Record<string, unknown>)[step],
+		gate.read(path.split('.')[0] as string, 0, undefined),
+	);
+}
+
+type At = (value: unknown) => Record<string, unknown>;
+interface Placed {
+	parameters: Parameter[];
+	path: string;
+	at: At;
+}
+
+function inCollection(name: string): (one: Parameter) => Placed {
+	return (one) => ({
+		parameters: [text(name, { type: 'collection', options: [one] })],
+		path: `${name}.a`,
+		at: (value) => ({ [name]: { a: value } }),
+	});
+}
+
+const rows = (name: string, values: Parameter[]): Parameter =>
+	text(name, {
+		displayName: 'Rows',
+		type: 'fixedCollection',
+		options: [{ displayName: 'Row', name: 'rows', values: values as never[] }],
+	});
+
+const PLACES = {
+	top: (one) => ({ parameters: [one], path: 'a', at: (value) => ({ a: value }) }),
+	options: inCollection('options'),
+	fields: inCollection('updateFields'),
+	row: (one) => ({
+		parameters: [rows('list', [one])],
+		path: 'list.rows.0.a',
+		at: (value) => ({ list: { rows: [{ a: value }] } }),
+	}),
+	'row in a collection': (one) => ({
+		parameters: [text('updateFields', { type: 'collection', options: [rows('list', [one])] })],
+		path: 'updateFields.list.rows.0.a',
+		at: (value) => ({ updateFields: { list: { rows: [{ a: value }] } } }),
+	}),
+} satisfies Record<string, (one: Parameter) => Placed>;
+type Place = keyof typeof PLACES;
+
+const choices = ['timed', 'allDay'].map((value) => ({ name: value, value }));
+const KINDS = {
+	choice: text('a', { type: 'options', default: 'timed', options: choices }),
+	'open choice': text('a', { type: 'options', default: '', options: choices, open: true }),
+	choices: text('a', { type: 'multiOptions', options: choices }),
+	switch: text('a', { type: 'boolean', default: false }),
+	number: text('a', { type: 'number', default: 1, typeOptions: { minValue: 1 } }),
+	text: text('a'),
+	required: text('a', { required: true }),
+	ID: text('a', { holds: 'id' }),
+	codes: text('a', { holds: 'codes' }),
+	given: text('a', { type: 'multiOptions', role: 'given' }),
+	selects: text('a', { role: 'selects' }),
+	date: text('a', { type: 'dateTime' }),
+	locator: text('a', {
+		type: 'resourceLocator',
+		modes: [{ displayName: 'By Login Name', name: 'code', type: 'string' }],
+	}),
+} satisfies Record<string, Parameter>;
+
+const byCode = (value: unknown) => ({ __rl: true, mode: 'code', value });
+const NOT = 'is not a valid value for "A"';
+
+/** What a value becomes: at each place, where there is one column; else at the top, in a collection of options, of fields, and in a row. */
+const RIGHT: Array<[kind: keyof typeof KINDS, given: unknown, becomes: unknown]> = [
+	['choice', 'allDay', 'allDay'],
+	['choice', ['allDay'], 'allDay'],
+	['choice', [['allDay']], 'allDay'],
+	['choice', { value: 'allDay', name: 'All Day' }, 'allDay'],
+	['choice', { code: 'timed' }, 'timed'],
+	['choice', { name: 'timed' }, 'timed'],
+	['choice', [{ name: 'timed' }], 'timed'],
+	['choice', ' allDay\n', 'allDay'],
+	['choice', 'other', 'refused: "other" NOT'],
+	['choice', ['timed', 'allDay'], 'refused: "A" takes one value, not a list of 2 values'],
+	['choice', {}, 'refused: "{}" NOT'],
+	['open choice', { code: 'meeting', name: 'In a meeting' }, 'meeting'],
+	['open choice', { other: 1 }, 'refused: "A" takes one value, not an object'],
+	['choices', 'timed, allDay', ['timed', 'allDay']],
+	['choices', [{ code: 'timed' }, null, ''], ['timed']],
+	['choices', ['timed', 'x'], 'refused: "x" NOT'],
+	['choices', null, []],
+	['switch', true, true],
+	['switch', [true], true],
+	['switch', 'FALSE', false],
+	['switch', [' true '], true],
+	['switch', 'yes', 'refused: "yes" NOT'],
+	['switch', 1, 'refused: "1" NOT'],
+	['number', 30, 30],
+	['number', ['30'], 30],
+	['number', ' ３０ ', 30],
+	['number', 'many', 'refused: "A" is not a number: "many"'],
+	['number', [1, 2], 'refused: "A" is not a number: "[1,2]"'],
+	['number', 0.5, 'refused: "A" must be a whole number of at least 1: "0.5"'],
+	['text', ['x'], 'x'],
+	['text', 'a, b', 'a, b'],
+	['text', null, ''],
+	['text', [], ''],
+	[
+		'text',
+		'a\0b',
+		'refused: "A" contains the character NUL (at position 2), which can\'t be stored',
+	],
+	[
+		'text',
+		'\uD83D',
+		'refused: "A" contains half of a character (at position 1), which can\'t be stored',
+	],
+	['text', '😀', '😀'],
+	['required', 0, 0],
+	['required', false, false],
+	['ID', 7, 7],
+	['ID', { $id: { type: '__ID__', value: '5' }, url: 'x' }, '5'],
+	['ID', { id: '5', code: 'c', name: 'n' }, '5'],
+	['ID', [{ id: 5 }], 5],
+	['ID', { other: 5 }, 'refused: "A" takes one value, not an object'],
+	['codes', 'sato, suzuki, ', ['sato', 'suzuki']],
+	['codes', ['a, b'], ['a, b']],
+	['codes', [{ id: '1', code: 'sato', name: 'Sato' }, [], null], ['sato']],
+	[
+		'codes',
+		['x\0'],
+		'refused: "A" contains the character NUL (at position 2), which can\'t be stored',
+	],
+	['given', [], []],
+	['given', undefined, 'refused: "A" is empty'],
+	['selects', 'x', 'x'],
+	['date', ['2031-03-03'], '2031-03-03'],
+	['date', { date: '2031-03-03' }, { date: '2031-03-03' }],
+	['locator', byCode('sato'), { code: 'sato' }],
+	['locator', byCode({ id: '1', code: 'sato', name: 'Sato' }), { code: 'sato' }],
+	['locator', byCode(['sato']), { code: 'sato' }],
+	['locator', byCode([]), ''],
+	['locator', byCode(undefined), ''],
+];
+
+describe.each(Object.keys(PLACES) as Place[])('a value at this place: %s', (place) => {
+	const where = place.startsWith('row') ? '"A" in row 1 of "Rows"' : '"A"';
+	it.each(RIGHT)('%s, %j becomes %j', (kind, given, becomes) => {
+		const expected =
+			typeof becomes === 'string' ? becomes.replace('NOT', NOT).replace('"A"', where) : becomes;
+		expect(passed(KINDS[kind], place, given, 'POST')).toEqual(expected);
+	});
+
+	/** What is refused without a value, in a new thing and in an update, by its place. */
+	const EMPTY: Array<[keyof typeof KINDS, Place[]]> = [
+		['choice', ['top', 'options', 'row', 'row in a collection']],
+		['open choice', []],
+		['switch', ['top', 'options']],
+		['number', ['top']],
+		['required', Object.keys(PLACES) as Place[]],
+		['selects', Object.keys(PLACES) as Place[]],
+		['text', []],
+		['ID', []],
+		['date', []],
+	];
+	const blanks = [undefined, null, '', [], ' '];
+	it.each(EMPTY.flatMap(([kind, needed]) => blanks.map((blank) => [kind, blank, needed] as const)))(
+		'%s, %j is refused where it has to be there, else not given or cleared',
+		(kind, given, needed) => {
+			for (const method of ['POST', 'PUT'] as const) {
+				const outcome = passed(KINDS[kind], place, given, method);
+				if (needed.includes(place)) expect(outcome).toBe(`refused: ${where} is empty`);
+				else if (given === undefined) expect(outcome).toBeUndefined();
+				else expect([undefined, '', ' ']).toContain(outcome);
+			}
+		},
+	);
+});
+
+it('what the person left empty selects everything, what an expression does not find selects nothing', () => {
+	const one = operation([KINDS.selects], { method: 'PUT' });
+	const faults = (stored: string, given: unknown) =>
+		gateOf({ stored: { a: stored }, varies: () => false, read: () => given }, one).faults(0).length;
+	expect(faults('', '')).toBe(0);
+	expect(faults('={{ $json.x }}', undefined)).toBe(1);
+});
+
+it('what the person does not see is neither read nor refused', () => {
+	const hidden = { ...KINDS.number, displayOptions: { show: { kind: ['x'] } } };
+	const one = operation([text('kind'), hidden]);
+	const seen = itemWith({ kind: 'x', a: 'many' }, { operation: one });
+	expect(seen.faults()).toHaveLength(1);
+	expect(() => seen.read('a')).toThrow('"A" is not a number');
+	const unseen = itemWith({ kind: 'y', a: 'many' }, { operation: one });
+	expect(unseen.faults()).toEqual([]);
+	expect(unseen.read('a', 'usual')).toBe('usual');
+});
+
+it('an item is refused with all of its faults at once', async () => {
+	const broken = () => {
+		throw new InputError('"b" is not a valid date: "x"', 'Use a date such as 2026-02-28');
+	};
+	const one = operation([
+		KINDS.number,
+		text('b', { send: { in: 'body', key: 'b', as: broken } }),
+		text('c', { required: true }),
+		// Derived from what was refused, it says nothing of its own.
+		text('d', { send: { in: 'body', key: 'd', as: (_, item) => item.read('a') } }),
+	]);
+	const item = itemWith({ a: 'many', b: 'x', c: '', d: '1' }, { operation: one });
+	const service = { route: (_: unknown, path: string) => path } as unknown as Service;
+	await expect(requestBuilder(service, one)(item)).rejects.toMatchObject({
+		message: '"A" is not a number: "many". "C" is empty. "b" is not a valid date: "x"',
+		advice: 'Enter a value, or correct the expression. Use a date such as 2026-02-28',
+	});
+});
+
+/** Each control of an operation with one value, by its place; `at` puts a value there. */
+function controls(list: Parameter[], at: At = (value) => value as never): Array<[Parameter, At]> {
+	return list.flatMap((one): Array<[Parameter, At]> => {
+		// Of controls of several types under one name, the operation reads the value itself.
+		if (list.some(({ name, type }) => name === one.name && type !== one.type)) return [];
+		const own: At = (value) => at({ [one.name]: value });
+		if (one.type === 'collection') return controls(one.options as Parameter[], own);
+		if (one.type !== 'fixedCollection') return [[one, own]];
+		return (one.options ?? []).flatMap((group) =>
+			'values' in group
+				? controls(group.values as Parameter[], (row) => own({ [group.name]: [row] }))
+				: [],
+		);
+	});
+}
+
+it.each(operations)('%s takes a list of one as its entry', (_, one) => {
+	const faults = controls(one.parameters).flatMap(([parameter, at]) => {
+		const { type, options, name } = parameter;
+		const values = {
+			options: (options as INodePropertyOptions[] | undefined)?.map(({ value }) => value) ?? ['x'],
+			boolean: [true, false],
+			number: [100],
+		}[type as string];
+		return (values ?? []).flatMap((value) => {
+			const read = (given: unknown) => {
+				const stored = at(given) as INodeParameters;
+				const [top] = Object.keys(stored) as [string];
+				// Whether it is seen doesn't matter here.
+				const parameters = one.parameters
+					.filter((other) => other.name === top)
+					.map(({ displayOptions: __, ...rest }) => rest);
+				const raw = { stored, varies: () => false, read: (key: string) => stored[key] };
+				return gateOf(raw, { ...one, parameters }).read(top, 0, undefined);
+			};
+			const [plain, listed] = [read(value), read([value])];
+			return JSON.stringify(plain) === JSON.stringify(listed) ? [] : [`${name} ${value}`];
+		});
+	});
+	expect(faults).toEqual([]);
+});
