@@ -27,7 +27,7 @@ export function unwrapped(value: unknown, parameter: Parameter): unknown {
 	if (value === undefined) return undefined;
 	if (type === 'multiOptions' || holds === 'ids' || holds === 'codes') {
 		const names = NAMES[holds === 'ids' ? 'id' : 'code'];
-		return isBlank(value) ? [] : splitList(value).map((entry) => trimmed(named(entry, names)));
+		return isBlank(value) ? [] : splitList(value).map((entry) => trimmed(nameIn(entry, names)));
 	}
 	if (type === 'resourceLocator') return locatorValue(value, parameter);
 	if (value === null) return TEXTS.has(type) ? '' : undefined;
@@ -39,9 +39,9 @@ export function unwrapped(value: unknown, parameter: Parameter): unknown {
 		case 'number':
 			return isBlank(one) ? undefined : numberValue(one);
 		case 'options':
-			return trimmed(named(one, NAMES.code));
+			return trimmed(nameIn(one, NAMES.code));
 		default:
-			return holds ? trimmed(named(one, NAMES[holds])) : one;
+			return holds ? trimmed(nameIn(one, NAMES[holds])) : one;
 	}
 }
 
@@ -51,7 +51,7 @@ function onlyEntry(value: unknown): unknown {
 }
 
 /** What an object is called; other values as they are. */
-function named(value: unknown, names: string[]): unknown {
+function nameIn(value: unknown, names: string[]): unknown {
 	if (!isObject(value)) return value;
 	for (const name of names) {
 		// A field of a record is an object with a value.
@@ -96,7 +96,7 @@ function locatorValue(locator: unknown, parameter: Parameter): unknown {
 		return Array.isArray(all) ? all.filter((one) => !isBlank(one)).map(coded) : coded(all);
 	}
 	const names = NAMES[isCode || parameter.holds === 'code' ? 'code' : 'id'];
-	const value = trimmed(named(onlyEntry(given), names));
+	const value = trimmed(nameIn(onlyEntry(given), names));
 	if (isBlank(value)) return '';
 	if (isCode) return coded(value);
 	const pattern = regexOf(mode);

@@ -224,18 +224,41 @@ export const shared: FaultGroup[] = [
 				'return String(value);',
 			],
 			['a field that is empty is sent', '|| !isBlank(sent)) put(', '|| true) put('],
-			['a hidden parameter is sent', 'if (!shown(parameter, item)) continue;', ''],
 		),
 	},
 	{
 		area: 'request',
-		tests: units('input/policy'),
-		faults: inFile(
-			'nodes/shared/input/policy.ts',
-			['a required parameter is empty', 'if (required === true) return true;', ''],
-			['a switch takes any text', "type === 'boolean' && typeof value !== 'boolean'", 'false'],
-			['a choice that is not offered is sent', 'unknown === undefined) return;', 'true) return;'],
-		),
+		tests: units('input/gate'),
+		faults: [
+			...inFile(
+				'nodes/shared/input/gate.ts',
+				['a required parameter is empty', 'if (required === true) return true;', ''],
+				['a switch takes any text', "type === 'boolean' && typeof value !== 'boolean'", 'false'],
+				['a choice that is not offered is sent', 'choices && unknown !== undefined', 'false'],
+				['a hidden parameter is sent', 'if (definition === undefined) return fallback;', ''],
+				[
+					'what was refused is read',
+					'path.startsWith(`${refused}.`)) throw error;',
+					'false) throw error;',
+				],
+				[
+					'a blank expression selects everything',
+					'return isExpression(stored) &&',
+					'return false &&',
+				],
+				['text that no service can store is sent', '/\\0|\\p{Surrogate}/u.exec(value)', 'null'],
+				[
+					'rows are not checked',
+					"{ ...within(place, name), kind: 'row' }",
+					"{ ...within(place, name), kind: 'row', faults: [] }",
+				],
+			),
+			...inFile('nodes/shared/input/unwrap.ts', [
+				'a list of one is compared as a list',
+				'Array.isArray(value) && value.length < 2',
+				'false',
+			]),
+		],
 	},
 	{
 		area: 'request',

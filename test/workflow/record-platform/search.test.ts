@@ -25,7 +25,7 @@ const search = async (parameters: IDataObject) => {
 		operation: 'search',
 		parameters: { options: {}, ...parameters },
 	});
-	expect(outcome.error).toBeUndefined();
+	if (outcome.error) throw outcome.error;
 	return jsonOf(outcome).map(({ record }) => (record as IDataObject).appId);
 };
 
