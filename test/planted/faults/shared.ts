@@ -238,8 +238,8 @@ export const shared: FaultGroup[] = [
 				['a hidden parameter is sent', 'if (definition === undefined) return fallback;', ''],
 				[
 					'what was refused is read',
-					'path.startsWith(`${refused}.`)) throw error;',
-					'false) throw error;',
+					'const { value: whole, faults } = passed(definition, index);',
+					'const { value: whole } = passed(definition, index), faults: Fault[] = [];',
 				],
 				[
 					'a blank expression selects everything',
