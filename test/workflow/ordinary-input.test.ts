@@ -156,7 +156,7 @@ async function held(item: IDataObject, how: IDataObject): Promise<IDataObject> {
 		resource: 'record',
 		operation: 'create',
 		parameters: { app: byId(app), fields: automatic(), ...how },
-		items: [item],
+		items: [{ Clock: '10:00', ...item }],
 		settings: { timezone: 'Asia/Tokyo' },
 	});
 	const [row] = jsonOf(outcome);

@@ -16,13 +16,21 @@ import { ROW_ID } from './decode';
 import { type Field, isEditable } from './form';
 import { looseDecimal, toDecimal } from './numbers';
 import { setCell, type TableRow, valueOf } from './cells';
-import { type Assigned, assignedFields, fieldNamed, type TakeUnknown } from './names';
+import {
+	type Assigned,
+	assignedFields,
+	fieldNamed,
+	severalLabeled,
+	type TakeUnknown,
+} from './names';
 
 export interface EncodeOptions extends Frame {
 	/** Accepts formatted numbers (`1,200`). */
 	convert?: boolean;
-	/** Takes the names of columns that a table doesn't have. */
+	/** Takes the names of columns that aren't written. */
 	unknown?: TakeUnknown;
+	/** Whether columns that a table doesn't have are left out. */
+	skipsUnknown?: boolean;
 	/** A table replaces the one that the record has, so a single row of that one is refused. */
 	replacesTables?: boolean;
 }
@@ -267,13 +275,21 @@ function rowToSend(table: Field, row: unknown, index: number, options: EncodeOpt
 	const isRaw = isObject(row.value) && !columns.some(({ code }) => code === 'value');
 	const values = isRaw ? (row.value as IDataObject) : row;
 	const id = isRaw ? (row.id ?? row[ROW_ID]) : row[ROW_ID];
-	const unknown: TakeUnknown = (name) => {
-		if (options.unknown === undefined) throw unknownColumn(table, name);
-		options.unknown(`${labelOfField(table)}: ${name}`);
+	const unknown: TakeUnknown = (name, meant = []) => {
+		if (meant.length !== 1 && !options.skipsUnknown) throw unknownColumn(table, name);
+		options.unknown?.(`${labelOfField(table)}: ${name}`, meant);
 	};
 	const assigned = assignedFields({ values, isAutomatic: true, matchBy: [] }, columns, unknown);
 	const named = assigned.map(({ field, given }) => ({ field: inRow(table, field, index), given }));
 	const isNew = isBlank(id);
+	if (isNew && assigned.length === 0) {
+		throw misfit(
+			table,
+			row,
+			'has a table row without a value for a column',
+			`Its columns are ${listed(codesToWrite(table))}`,
+		);
+	}
 	const cells = encodeCells(named, options, isNew);
 	return { ...(!isNew && { id: String(id) }), value: cells };
 }
@@ -284,8 +300,9 @@ function inRow(table: Field, column: Field, index: number): Field {
 
 /** For a name that a table doesn't have. */
 export function unknownColumn(table: Field, name: string): InputError {
+	const isShared = severalLabeled(table.columns ?? [], name).length > 0;
 	return new InputError(
-		`Table "${labelOfField(table)}" has no column ${quoteShort(name)}`,
+		`Table "${labelOfField(table)}" has ${isShared ? 'several columns with the label' : 'no column'} ${quoteShort(name)}`,
 		`Its columns are ${listed(codesToWrite(table))}. If the column is new or was renamed, open the node to refresh the form`,
 	);
 }

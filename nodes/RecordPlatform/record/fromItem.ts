@@ -14,6 +14,7 @@ import { hasFileFields, uploadFiles, withBinaryFields, withFileCopies } from './
 import {
 	assignedFields,
 	fieldNamed,
+	filledInBy,
 	isAutomatic,
 	type Mapped,
 	mappedValues,
@@ -99,9 +100,9 @@ export async function recordToChange(
 ): Promise<MatchedRecord> {
 	const form = await formOfItem(item);
 	const target = recordNamedIn(item, mode, form);
-	const cells = cellsToWrite(item, form, { isNew: false, key: target.updateKey?.field });
+	const key = target.updateKey?.field;
+	const cells = cellsToWrite(item, form, { isNew: false, key, mayBeEmpty: mode === 'upsert' });
 	const record = hasFileFields(form) ? await uploadFiles(cells, item) : cells;
-	if (mode === 'update' && Object.keys(record).length === 0) throw nothingToWrite(item, form);
 	if (!isCompared) checkChoices(record, form);
 	return { ...target, record };
 }
@@ -110,7 +111,7 @@ export async function recordToChange(
 function cellsToWrite(
 	item: ItemView,
 	form: Field[],
-	{ isNew, key, mayBeEmpty = true }: { isNew: boolean; key?: string; mayBeEmpty?: boolean },
+	{ isNew, key, mayBeEmpty }: { isNew: boolean; key?: string | undefined; mayBeEmpty: boolean },
 ): IDataObject {
 	const table = tableOfItem(form, item);
 	const mapped = besideTable(withBinaryFields(mappedValues(item), form, item), table);
@@ -121,23 +122,46 @@ function cellsToWrite(
 	const unknown = new UnknownNames(mapped.isAutomatic, 'The app', 'field', isOfRow);
 	const assigned = assignedFields(mapped, form, unknown.take);
 	// Mapped by hand, an unknown column names its table.
-	const rows = mapped.isAutomatic ? { unknown: unknown.take } : {};
+	const rows = { unknown: unknown.take, skipsUnknown: mapped.isAutomatic };
 	const written = key === undefined ? assigned : assigned.filter(({ field }) => field.code !== key);
 	const cells = encodeCells(written, { ...encodeOptions(item), ...rows }, isNew);
+	// Of a list, nothing may remain; false is the value of a check box.
+	const isGiven = (one: unknown) => [one].flat().some((entry) => !isBlank(entry));
+	const isNothing = Object.keys(cells).length === 0 && !written.some(({ given }) => isGiven(given));
+	if (isNothing && !mayBeEmpty) {
+		throw nothingToWrite(mapped, form, [...unknown.filledIn]);
+	}
 	unknown.tell(item);
-	const isNothing = assigned.length === 0 && Object.keys(mapped.values).length > 0;
-	if (isNothing && !mayBeEmpty) throw nothingToWrite(item, form);
 	if (isNew) checkChoices(cells, form);
 	return cells;
 }
 
-/** For an item of which nothing would be written: the service would raise the revision all the same. */
-function nothingToWrite(item: ItemView, form: Field[]): InputError {
-	const mapped = mappedValues(item);
+/**
+ * For an item of which nothing would be written: the service would create an empty record, or raise the
+ * revision all the same.
+ */
+export function nothingToWrite(
+	mapped: Pick<Mapped, 'isAutomatic' | 'values'>,
+	form: Field[],
+	filledIn: Array<[string, Field]> = [],
+): InputError {
 	if (!mapped.isAutomatic) {
 		return new InputError(
 			'No mapped field has a value',
 			'Nothing was written for this item. Check the expressions. To clear a field of an existing record, map null or empty text',
+		);
+	}
+	if (filledIn.length > 0)
+		return new InputError(`The item has nothing to write: ${filledInBy(filledIn)}`);
+	const isOfApp = (name: string) => name === RECORD_ID || fieldNamed(form, name) !== undefined;
+	const known = Object.keys(mapped.values).filter(isOfApp);
+	const given = known.filter((name) => !isBlank(mapped.values[name]));
+	if (known.length > 0) {
+		return new InputError(
+			given.length > 0
+				? `The item has nothing to write besides ${listed(given)}`
+				: 'The item has only empty values for fields of the app',
+			'Nothing was written for this item. Fill in at least one field that is not used to find the record',
 		);
 	}
 	const codes = form.filter(isEditable).map(({ code }) => code);

@@ -2,11 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Parameter } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
+import { isBlank } from '../../shared/input/blank';
 import { listed, nounFor, quoteShort } from '../../shared/messages';
 import { isObject, objectOf } from '../../shared/objects';
 import { withoutError } from '../../shared/run/errorItem';
 import { ROW_ID } from './decode';
-import { type Field, isEditable, isSystem } from './form';
+import { type Field, isEditable, isSystem, SYSTEM } from './form';
 import { cellIn, RECORD_ID } from './cells';
 import { recordIn } from '../route';
 
@@ -131,8 +132,8 @@ export interface Assigned {
 	given: unknown;
 }
 
-/** Takes the names that are no fields; the values of the others are written. */
-export type TakeUnknown = (name: string) => void;
+/** Takes a name that isn't written, with the fields that it means: none, one that the service fills in, or several. */
+export type TakeUnknown = (name: string, meant?: Field[]) => void;
 
 /** The fields that are written, each with its value; undefined says nothing. */
 export function assignedFields(
@@ -151,11 +152,19 @@ export function assignedFields(
 			field.code !== name &&
 			(areCodes || otherCodes?.has(name) || cellIn(values, field.code) !== undefined);
 		if (field === undefined && isOutput && OUTPUT_NAMES.has(name)) continue;
-		if (field === undefined || isOther) unknown(name);
+		if (field === undefined) unknown(name, severalLabeled(fields, name));
+		else if (isOther) unknown(name);
 		else if (isAutomatic ? !isFilledIn(field) : checkWritable(field))
 			assigned.push({ field, given });
+		else if (!isBlank(given)) unknown(name, [field]);
 	}
 	return assigned;
+}
+
+/** The fields of a label that more than one has. */
+export function severalLabeled(fields: Field[], name: string): Field[] {
+	const found = fields.filter(({ label = '' }) => plainName(label) === plainName(name));
+	return found.length > 1 ? found : [];
 }
 
 function checkWritable(field: Field): boolean {
@@ -166,9 +175,13 @@ function checkWritable(field: Field): boolean {
 	);
 }
 
-/** Names that are no fields, from all parts of an item. Those of a mapping by hand stop at once. */
+/** Names that aren't written, from all parts of an item. Unknown ones of a mapping by hand stop at once. */
 export class UnknownNames {
-	private readonly names: string[] = [];
+	private readonly names = new Set<string>();
+	/** Names that several fields have as their label. */
+	private readonly shared = new Set<string>();
+	/** What the service fills in. */
+	readonly filledIn = new Map<string, Field>();
 
 	constructor(
 		private readonly isAutomatic: boolean,
@@ -179,31 +192,62 @@ export class UnknownNames {
 		private readonly isKnown: (name: string) => boolean = () => false,
 	) {}
 
-	readonly take: TakeUnknown = (name) => {
-		if (!this.isAutomatic) throw this.error([name]);
-		if (!this.isKnown(name)) this.names.push(name);
+	readonly take: TakeUnknown = (name, [field, other] = []) => {
+		if (field && other === undefined) return void this.filledIn.set(name, field);
+		if (this.isAutomatic && this.isKnown(name)) return;
+		(other ? this.shared : this.names).add(name);
+		if (!this.isAutomatic) throw this.error();
 	};
 
-	/** Shows a hint with the names, or throws `InputError` where the person chose to stop. */
+	/** Shows hints with the names, or throws `InputError` where the person chose to stop. */
 	tell(item: ItemView): void {
-		if (this.names.length === 0) return;
-		if (item.read('options.unknownColumns') === 'stop') throw this.error(this.names);
-		const message = this.message(this.names);
+		// A record that was read before brings these along.
+		const isUsual = ({ type }: Field) => SYSTEM.has(type) || type === 'RECORD_NUMBER';
+		const isNew = item.operation.method === 'POST';
+		const filledIn = [...this.filledIn].filter(([, field]) => isNew || !isUsual(field));
+		if (filledIn.length > 0) item.hint(`Not written, because ${filledInBy(filledIn)}`);
+		if (this.names.size + this.shared.size === 0) return;
+		if (item.read('options.unknownColumns') === 'stop') throw this.error();
+		const message = this.message();
 		item.hint(`Not written, because ${message.charAt(0).toLowerCase()}${message.slice(1)}`);
 	}
 
-	private message(names: string[]): string {
-		return `${this.owner} has no ${nounFor(names, this.noun)} ${listed(names)}`;
+	private message(): string {
+		const { noun } = this;
+		const [names, shared] = [[...this.names], [...this.shared]];
+		const parts = [
+			names.length > 0 && `${this.owner} has no ${nounFor(names, noun)} ${listed(names)}`,
+			shared.length > 0 &&
+				`Several ${noun}s have the label ${listed(shared)}, so use the code of the ${noun}`,
+		];
+		return parts.filter(Boolean).join('. ');
 	}
 
-	private error(names: string[]): InputError {
+	private error(): InputError {
 		return new InputError(
-			this.message(names),
+			this.message(),
 			this.isAutomatic
 				? 'Nothing was written for this item. Rename or remove these columns of the item, or set "Unknown Columns" to Ignore'
 				: 'Nothing was written for this item. If it was renamed or removed, refresh the field list of the node, and map it again',
 		);
 	}
+}
+
+/** How to change what the service fills in. */
+const CHANGED_BY: Record<string, string> = {
+	STATUS: 'Update Status',
+	STATUS_ASSIGNEE: 'Update Assignees',
+};
+
+/** `the service fills in the field "Status". To change "Status", use Update Status` */
+export function filledInBy(named: Array<[string, Field]>): string {
+	const names = named.map(([name]) => name);
+	const ways = named.flatMap(([name, { type }]) =>
+		CHANGED_BY[type] ? [`To change ${quoteShort(name)}, use ${CHANGED_BY[type]}`] : [],
+	);
+	return [`the service fills in the ${nounFor(names, 'field')} ${listed(names)}`, ...ways].join(
+		'. ',
+	);
 }
 
 /** The row of a table that an item holds under the name of the table, as *Split Table* returns it. */

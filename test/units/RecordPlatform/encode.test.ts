@@ -143,6 +143,9 @@ describe('the rows of a table', () => {
 		['that are texts', 'pen', REFUSED],
 		['with an unknown column', [{ Color: 'red' }], REFUSED],
 		['with a wrong value', [{ Quantity: 'many' }], REFUSED],
+		['without a column', [{}], REFUSED],
+		['of which no column has a value', [{ Item: undefined, $rowId: '' }], REFUSED],
+		['with nothing but its ID', [{ $rowId: '1' }], [{ id: '1', value: {} }]],
 	])('%s', (_, value, expected) => {
 		const rows = sent(LINES, value);
 		const plain = (row: { id?: string; value: Record<string, { value: unknown }> }) => ({
@@ -157,7 +160,7 @@ describe('the rows of a table', () => {
 	it('name their unknown columns for a hint', () => {
 		const names: string[] = [];
 		const unknown = (name: string) => void names.push(name);
-		encode(LINES, [{ Item: 'pen', Color: 'red' }], { ...frame, unknown });
+		encode(LINES, [{ Item: 'pen', Color: 'red' }], { ...frame, unknown, skipsUnknown: true });
 		expect(names).toEqual(['Lines: Color']);
 	});
 
@@ -168,7 +171,7 @@ describe('the rows of a table', () => {
 	});
 
 	it('are named in a refusal', () => {
-		expect(() => encode(LINES, [{}, { Quantity: 'many' }], frame)).toThrow(
+		expect(() => encode(LINES, [{ Item: 'a' }, { Quantity: 'many' }], frame)).toThrow(
 			'Field "Lines, row 2, Quantity" must be a number',
 		);
 	});

@@ -39,7 +39,9 @@ const byHand = (values: IDataObject): Mapped => ({
 
 function assign(mapped: Mapped) {
 	const unknown: string[] = [];
-	const assigned = assignedFields(mapped, FORM, (name) => void unknown.push(name));
+	const assigned = assignedFields(mapped, FORM, (name, meant = []) => {
+		unknown.push([name, ...meant.map(({ code }) => code)].join(' '));
+	});
 	return { codes: assigned.map(({ field }) => field.code), unknown };
 }
 
@@ -65,14 +67,24 @@ describe('the fields that are written', () => {
 		['an item: those that it names', automatic({ Name: 'a', Once: 1 }), ['Name', 'Once'], []],
 		['an item: not what has no value', automatic({ Name: undefined as never }), [], []],
 		['an item: not its IDs', automatic({ $id: 1, $revision: 2, $rowId: 3 }), [], []],
-		['an item: not what the service fills in', automatic({ Twice: 1, Created: 1, Sum: 1 }), [], []],
+		[
+			'an item: not what the service fills in',
+			automatic({ Twice: 1, Created: 1, Sum: '' }),
+			[],
+			['Twice Twice', 'Created Created'],
+		],
 		[
 			'an item: not what it names twice',
 			automatic({ 'Full name': 'b', Name: 'a' }),
 			['Name'],
 			['Full name'],
 		],
-		['an item: not what is no field', automatic({ Nam: 'a', Person: 'b' }), [], ['Nam', 'Person']],
+		[
+			'an item: not what is no field',
+			automatic({ Nam: 'a', Person: 'b' }),
+			[],
+			['Nam', 'Person Sales Support'],
+		],
 		[
 			'an item: not the output of a write',
 			automatic({ $id: '1', url: 'https://x/k/2/show#record=1', status: 'y' }),

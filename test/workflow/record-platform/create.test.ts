@@ -7,6 +7,9 @@ import { automatic, jsonOf, mapping } from './world';
 const text = { type: 'SINGLE_LINE_TEXT' };
 const app = useNewApp({
 	Name: { ...text, label: 'Full name' },
+	One: { ...text, label: 'Dup' },
+	Other: { ...text, label: 'Dup' },
+	Sum: { type: 'CALC', expression: '1' },
 	Kind: { type: 'RADIO_BUTTON', options: choices('A', 'B'), defaultValue: 'A' },
 	People: { type: 'USER_SELECT' },
 	Files: { type: 'FILE' },
@@ -35,6 +38,27 @@ it('names the columns that are no fields in one hint, or refuses the item', asyn
 	]);
 	const { error } = await create(items, { unknownColumns: 'stop' });
 	expect(error?.message).toContain('The app has no field "Nam"');
+	expect(unwritten(await create([{ Name: 'a', Dup: 1 }]))).toEqual([
+		'Not written, because several fields have the label "Dup", so use the code of the field',
+	]);
+});
+
+it('names in one hint what the service fills in', async () => {
+	const item = { Name: 'a', Sum: 1, Created_by: 'sato', Updated_by: '' };
+	expect(unwritten(await create([item]))).toEqual([
+		'Not written, because the service fills in the fields "Sum" and "Created_by"',
+	]);
+});
+
+it.each<[string, IDataObject, string]>([
+	['has nothing', {}, 'No field of the item matches a field of the app'],
+	['is blank', { Name: '', People: [], Lines: null }, 'The item has only empty values'],
+	['has only what the service fills in', { Sum: 1 }, 'the service fills in the field "Sum"'],
+	['has a row without columns', { Lines: [{}] }, '"Lines" has a table row without a value'],
+])('refuses an item that %s', async (_, item, message) => {
+	const { error } = await create([item]);
+	expect(error?.message).toContain(message);
+	expect(await app.records()).toEqual([]);
 });
 
 it.each<[string, IDataObject, string, string?]>([

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useNewApp } from './app';
-import { byId, jsonOf, ORDER_PROCESS } from './world';
+import { automatic, byId, jsonOf, ORDER_PROCESS } from './world';
 
 const assignees = { type: 'ONE', entities: [{ entity: { type: 'FIELD_ENTITY', code: 'Who' } }] };
 const app = useNewApp(
@@ -40,13 +40,29 @@ describe('a status', () => {
 	});
 });
 
+/** The code and the value of the field of a type, whose code depends on the language. */
+async function fieldOf(id: string, wanted: string): Promise<[string, unknown]> {
+	type Cells = Record<string, { type: string; value: unknown }>;
+	const { record } = await app.api.get<{ record: Cells }>('record.json', { app: app.id, id });
+	const [code, cell] = Object.entries(record).find(([, { type }]) => type === wanted) ?? [];
+	return [String(code), cell?.value];
+}
+
+it('a status that an item brings along is named with the operation that changes it', async () => {
+	const id = await app.create({});
+	const [code] = await fieldOf(id, 'STATUS');
+	const fields = automatic({ matchingColumns: ['$id'] });
+	const told = `the service fills in the field "${code}". To change "${code}", use Update Status`;
+	const { hints } = await run('update', { fields }, [{ $id: id, Who: 'sato', [code]: 'Working' }]);
+	expect(hints.map(({ message }) => message)).toContain(`Not written, because ${told}`);
+	const { error } = await run('update', { fields }, [{ $id: id, [code]: 'Working' }]);
+	expect(error?.message).toContain(`The item has nothing to write: ${told}`);
+});
+
 describe('assignees', () => {
 	const held = async (id: string) => {
-		const { record } = await app.api.get<{
-			record: Record<string, { type: string; value: never }>;
-		}>('record.json', { app: app.id, id });
-		const cell = Object.values(record).find(({ type }) => type === 'STATUS_ASSIGNEE');
-		return (cell?.value as unknown as Array<{ code: string }>).map(({ code }) => code).sort();
+		const [, value] = await fieldOf(id, 'STATUS_ASSIGNEE');
+		return (value as Array<{ code: string }>).map(({ code }) => code).sort();
 	};
 
 	it('are added by default, removed, or replaced', async () => {

@@ -51,7 +51,8 @@ describe('an update', () => {
 	it.each<[string, IDataObject, object, string]>([
 		['no ID', { Name: 'a' }, byRecordId, 'no value for "Record ID ($id)"'],
 		['no key', { Key: '', Name: 'a' }, byKey, 'no value for "Key"'],
-		['nothing but its key', { Key: 'k' }, byKey, 'No field of the item matches'],
+		['nothing but its key', { Key: 'k' }, byKey, 'The item has nothing to write besides "Key"'],
+		['rows of no column', { $id: '1', Lines: [{ Total: 1 }] }, byRecordId, 'a table row without'],
 		['no such record', { $id: '999', Name: 'a' }, byRecordId, 'GAIA_RE01'],
 		['no number as ID', { $id: 'CASE-3', Name: 'a' }, byRecordId, '"CASE-3" is not a valid record'],
 	])('is refused with %s', async (_, item, parameters, message) => {

@@ -119,6 +119,27 @@ describe('Create or Update With Table', () => {
 		]);
 	});
 
+	it.each(['upsertWithTable', 'replaceAll'])(
+		'takes a blank of a row with its ID for a cell to clear, and the ID alone for the row: %s',
+		async (operation) => {
+			const id = await tables.order('1', { Due: '2026-01-01', Rate: '3' }, { Rate: '4' });
+			const [first, second] = await tables.rowsOf(id);
+			const items = [
+				{ Order: '1', $rowId: first?.id, Rate: null },
+				{ Order: '1', $rowId: second?.id },
+			];
+			const byOrder = { findBy: 'key', keyField: 'Order', keyValue: '={{ $json.Order }}' };
+			const fields = automatic({ matchingColumns: ['Order'] });
+			const parameters = { ...byOrder, ...mappers, fields, table: 'Lines' };
+			const resource = operation === 'replaceAll' ? 'tableRow' : 'record';
+			jsonOf(await tables.orders.run(operation, parameters, { resource, items }));
+			expect(await tables.rowsOf(id)).toMatchObject([
+				{ id: first?.id, Due: '2026-01-01', Rate: '' },
+				{ id: second?.id, Rate: '4' },
+			]);
+		},
+	);
+
 	it('keeps the rows by choice, also those that others add meanwhile', async () => {
 		const id = await tables.order('1', { Due: '2026-01-01' });
 		const keep = { existingRows: 'keep' };

@@ -37,6 +37,7 @@ import {
 	type KeyedRecord,
 	knownForm,
 	type MatchedRecord,
+	nothingToWrite,
 	recordNamedIn,
 	recordToChange,
 } from '../../record/fromItem';
@@ -75,13 +76,14 @@ function headCells<Head>(
 	return cells;
 }
 
-/** A row for each item that has values for it. */
+/** A row for each item that has values for it, or the ID of a row. */
 function rowsOfLines<Head>(lines: Array<ItemPart<Line<Head>>>): TableRow[] {
 	return lines.flatMap(({ element: { change } }): TableRow[] => {
 		if (change.kind !== 'replace') return [];
 		const isEmpty = Object.values(change.cells).every((cell) => isBlank(valueOf(cell)));
 		const { id } = change;
-		return isEmpty ? [] : [{ ...(id !== undefined && { id }), value: change.cells }];
+		if (id !== undefined) return [{ id, value: change.cells }];
+		return isEmpty ? [] : [{ value: change.cells }];
 	});
 }
 
@@ -137,7 +139,10 @@ export const createWithTable = groupedOperation({
 				const rows = rowsOfLines(one.element);
 				const { table } = one.element[0].element;
 				const record = { ...headCells(one.element, (head) => head), ...tableCell(table, rows) };
-				checkChoices(record, await formOfItem(one.item));
+				const form = await formOfItem(one.item);
+				if (Object.keys(record).length === 0)
+					throw nothingToWrite({ isAutomatic: true, values: one.item.json }, form);
+				checkChoices(record, form);
 				const answer = { element: { record }, found: rows.length };
 				return await withCopies(answer, undefined, one.item);
 			}),

@@ -68,7 +68,11 @@ async function rowChange(mode: Mode, item: ItemView): Promise<RowChange> {
 	const mapped = { ...withBinaryFields(rowValues(owner, item), own, item), otherCodes };
 	const finds = mode === 'update' || mode === 'upsert';
 	const match = finds ? rowMatch(mode, mapped, owner, item) : undefined;
-	const cells = await rowCells(mapped, owner, form, { isNew: match === undefined }, item);
+	// Rows of a new record are new.
+	const staysOne = mode === 'replace' && item.operation.method !== 'POST';
+	const id = staysOne ? rowIdIn(mapped) : '';
+	const isNew = match === undefined && id === '';
+	const cells = await rowCells(mapped, owner, form, { isNew }, item);
 	const by = match?.tests.map(({ code }) => code) ?? [];
 	if (finds && match) {
 		if (mode === 'update' && Object.keys(cells).every((code) => by.includes(code))) {
@@ -81,8 +85,7 @@ async function rowChange(mode: Mode, item: ItemView): Promise<RowChange> {
 	}
 	// With a mapper for the record, an item may have a record without rows.
 	const hasRecord = item.operation.parameters.some(({ name }) => name === 'fields');
-	if (Object.keys(cells).length === 0 && !hasRecord) throw nothingForRow(mapped, owner);
-	const id = rowIdIn(mapped);
+	if (Object.keys(cells).length === 0 && isNew && !hasRecord) throw nothingForRow(mapped, owner);
 	if (mode === 'replace') return { kind: 'replace', ...(id !== '' && { id }), cells };
 	return { kind: 'add', cells, at: item.read('options.position') === 'start' ? 'start' : 'end' };
 }
@@ -139,9 +142,9 @@ async function rowCells(
 		isAutomatic(item, 'fields') || fieldNamed(form, name) !== undefined;
 	const label = `Table "${owner.label ?? owner.code}"`;
 	const unknown = new UnknownNames(mapped.isAutomatic, label, 'column', isTold);
-	const take: TakeUnknown = (name) => {
-		if (!mapped.isAutomatic) throw unknownColumn(owner, name);
-		unknown.take(name);
+	const take: TakeUnknown = (name, meant = []) => {
+		if (!mapped.isAutomatic && meant.length === 0) throw unknownColumn(owner, name);
+		unknown.take(name, meant);
 	};
 	const assigned = assignedFields(mapped, own, take);
 	const named = assigned.map(({ field, given }) => ({
