@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView, Operation, Parameter, RequestSpec, Row } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { textParameter } from '../../shared/parameters';
+import { sendWithNames } from '../values/directory';
 import { textsOf, idInPath } from './text';
 import { fields } from './event/content';
 import { deletion } from './operations';
@@ -102,7 +103,7 @@ export async function sendWithFiles(item: ItemView, spec: RequestSpec): Promise<
 		files.push({ name: fileName, content: await item.binaryBase64(name) });
 	}
 	const body = { ...spec.body, ...(files.length > 0 && { attachments: files }) };
-	return await item.request({ ...spec, body });
+	return await sendWithNames(item, { ...spec, body });
 }
 
 /** Names of the binary fields to attach, each once. */

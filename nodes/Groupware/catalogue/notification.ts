@@ -11,7 +11,7 @@ import type {
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { choicesParameter, textParameter } from '../../shared/parameters';
-import { withLoginNames } from '../values/directory';
+import { sendWithNames, withCodes } from '../values/directory';
 import { usersIn } from '../values/references';
 import { picked, plainRow } from '../values/rows';
 import { textOf } from '../../shared/text';
@@ -154,9 +154,9 @@ const create: Operation = {
 		]),
 	],
 	run: {
-		kind: 'perItem',
+		kind: 'custom',
 		target: (_item, { body }) => `${String(body?.app)} ${String(body?.notificationKey)}`,
-		result: plainRow,
+		run: async (item, spec) => plainRow(await sendWithNames(item, spec)),
 	},
 	finish: async (rows) => hintReplaced(rows),
 };
@@ -169,7 +169,7 @@ export const notificationResource: Resource = {
 };
 
 async function recipients(_value: unknown, item: ItemView) {
-	const users = await withLoginNames(item, usersIn(item, 'destinations', 'Recipients'));
+	const users = await withCodes(item, usersIn(item, 'destinations', 'Recipients'));
 	if (users.length > 0) return users;
 	throw new InputError('The notification has no recipients', 'Add at least one recipient');
 }

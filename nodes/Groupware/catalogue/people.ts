@@ -3,12 +3,14 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { ItemView, Parameter } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/blank';
-import { usersById, withLoginNames } from '../values/directory';
+import { usersById, withCodes } from '../values/directory';
 import {
 	attendeesIn,
 	facilitiesIn,
 	isGiven,
 	type Member,
+	type MemberType,
+	type Reference,
 	usersIn,
 	watchersIn,
 } from '../values/references';
@@ -30,7 +32,7 @@ const loginNames: Parameter = {
 	default: '',
 	placeholder: 'e.g. sato, suzuki',
 	description:
-		'Login names separated by commas, or a list from an expression. A full name, e.g. Haruka Sato, also works if only one user has it.',
+		'Login names separated by commas, or a list from an expression. A display name, e.g. Haruka Sato, also works if only one user has it.',
 	...forKind('codes'),
 };
 
@@ -105,7 +107,7 @@ export const attendees: Parameter = namingList({
 		in: 'body',
 		key: 'attendees',
 		as: async (_value, item) =>
-			orNothing(await withLoginNames(item, attendeesIn(item, 'attendees', 'Attendees'))),
+			orNothing(await withCodes(item, attendeesIn(item, 'attendees', 'Attendees'))),
 	},
 });
 
@@ -140,8 +142,8 @@ export const watchers = (within: string): Parameter =>
 			key: 'watchers',
 			as: async (_value, item) =>
 				within === CHANGES
-					? await changedPeople(item, 'watchers', 'Watchers', watchersIn)
-					: orNothing(await withLoginNames(item, watching(item, within))),
+					? await changed(item, 'watchers', 'Watchers', watchersIn)
+					: orNothing(await withCodes(item, watching(item, within))),
 		},
 	});
 
@@ -165,7 +167,7 @@ const facilityCodes: Parameter = {
 	default: '',
 	placeholder: 'e.g. room-a, room-b',
 	description:
-		'Codes of facilities separated by commas, or a list from an expression. A code with a comma needs a list.',
+		'Codes or names of facilities separated by commas, or a list from an expression. One with a comma needs a list.',
 	...forKind('codes'),
 };
 
@@ -207,20 +209,19 @@ export const searchedFacilities: Parameter = namingList({
 /** The fields of an update. */
 const CHANGES = 'updateFields';
 
-/** A list of an update; undefined if it isn't given. */
-function changed<T>(
+/** A list of an update, whose type is that of a code; undefined if it isn't given. */
+async function changed<Entry extends Member | Reference>(
 	item: ItemView,
 	name: string,
 	label: string,
-	listIn: (item: ItemView, path: string, label: string) => T[],
-): T[] | undefined {
+	listIn: (item: ItemView, path: string, label: string) => Entry[],
+	type?: MemberType,
+): Promise<Entry[] | undefined> {
 	const path = `${CHANGES}.${name}`;
-	return isGiven(item.read(path)) ? listIn(item, path, label) : undefined;
-}
-
-async function changedPeople(...[item, ...list]: Parameters<typeof changed<Member>>) {
-	const members = changed(item, ...list);
-	return members && (await withLoginNames(item, members));
+	if (!isGiven(item.read(path))) return undefined;
+	// Who is to be removed is found in the event by the code.
+	const removes = ['remove', 'replace'].includes(String(item.read(`${path}Change`)));
+	return await withCodes(item, listIn(item, path, label), type, removes);
 }
 
 /** The lists of an update. */
@@ -230,7 +231,7 @@ export const changedAttendees: Parameter = {
 	send: {
 		in: 'body',
 		key: 'attendees',
-		as: async (_value, item) => await changedPeople(item, 'attendees', 'Attendees', attendeesIn),
+		as: async (_value, item) => await changed(item, 'attendees', 'Attendees', attendeesIn),
 	},
 };
 export const changedFacilities: Parameter = {
@@ -239,7 +240,8 @@ export const changedFacilities: Parameter = {
 	send: {
 		in: 'body',
 		key: 'facilities',
-		as: (_value, item) => changed(item, 'facilities', 'Facilities', facilitiesIn),
+		as: async (_value, item) =>
+			await changed(item, 'facilities', 'Facilities', facilitiesIn, 'FACILITY'),
 	},
 };
 

@@ -10,6 +10,7 @@ import type {
 } from '../../shared/catalogue';
 import { isEmptyError } from '../../shared/input/gate';
 import { textParameter } from '../../shared/parameters';
+import { withCodes } from '../values/directory';
 import { reading } from '../values/pages';
 import { plainRow } from '../values/rows';
 import { textOf } from '../../shared/text';
@@ -105,10 +106,22 @@ const byId = ofUser({
 	user: pickerInPath('user', 'userId', 'User whose presence to get or update'),
 	ends: ['', '', ''],
 });
+const loginName = textInPath('Login Name', 'loginName', 'e.g. sato', 'Login name of the user');
 const byLoginName = ofUser({
 	id: 'byCode',
 	path: '/api/v1/presence/users/code/{loginName}',
-	user: textInPath('Login Name', 'loginName', 'e.g. sato', 'Login name of the user'),
+	user: {
+		...loginName,
+		send: {
+			in: 'path',
+			key: 'loginName',
+			as: async (value, item) => {
+				const code = String(await loginName.send?.as?.(value, item));
+				const [user] = await withCodes(item, [{ code }]);
+				return user && 'code' in user ? user.code : code;
+			},
+		},
+	},
 	ends: ['ByLoginName', ' by Login Name', ' by login name'],
 });
 

@@ -1,11 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView } from '../../shared/catalogue';
-import { InputError } from '../../shared/errors';
+import type { ItemView, RequestSpec } from '../../shared/catalogue';
+import { InputError, RequestError } from '../../shared/errors';
 import { listed, quoteShort } from '../../shared/messages';
+import { sameData } from '../../shared/objects';
 import { allRows } from '../../shared/run/paginate';
 import { PAGE, pages, reading } from './pages';
-import { idOf, type Member, referenceOf, unique, usersIn } from './references';
+import {
+	idOf,
+	type Member,
+	type MemberType,
+	type Reference,
+	referenceOf,
+	unique,
+	usersIn,
+} from './references';
 
 /** All rows of a list, page by page, read once an execution. */
 export async function allOf(
@@ -27,6 +36,14 @@ const LISTS = {
 	facility: { path: '/api/v1/schedule/facilities', key: 'facilities', code: 'code' },
 };
 
+/** A name in one spelling: keyboards have blanks and letters of two widths. */
+function spelled(name: unknown): string {
+	return String(name ?? '')
+		.normalize('NFKC')
+		.replace(/\s+/g, ' ')
+		.trim();
+}
+
 /** What has a code, else a name that only one has. Throws `InputError` for a name that several have. */
 async function rowOf(
 	noun: keyof typeof LISTS,
@@ -34,9 +51,12 @@ async function rowOf(
 	item: ItemView,
 ): Promise<IDataObject | undefined> {
 	const { path, key, code } = LISTS[noun];
-	// The service finds users by parts of both names.
-	const rows = await allOf(item, path, key, noun === 'user' ? { name: wanted } : {});
-	const named = rows.filter(({ name }) => name === wanted);
+	// The service finds users by parts of both names, as they are written there.
+	const query = noun === 'user' ? { name: wanted.split(/\s/)[0] } : {};
+	const rows = await allOf(item, path, key, query);
+	const similar = rows.filter(({ name }) => spelled(name) === spelled(wanted));
+	const same = similar.filter(({ name }) => name === wanted);
+	const named = same.length > 0 ? same : similar;
 	const found = rows.find((row) => row.code === wanted) ?? named[0];
 	if (named.length < 2 || found?.code === wanted) return found;
 	throw new InputError(
@@ -64,18 +84,67 @@ export async function idFound(
 	);
 }
 
+const NOUNS: Partial<Record<MemberType, keyof typeof LISTS>> = {
+	USER: 'user',
+	ORGANIZATION: 'organization',
+	FACILITY: 'facility',
+};
+
+/** Only names have blanks, or letters that codes usually don't have. */
+const isName = (code: string) => /[^!-~]/.test(code);
+
 /**
- * A list for requests that take login names, with those of users who are named by their display names.
- * Only what has blanks or other letters than login names usually have is looked up.
+ * A list for requests that take codes, with those of who and what is named by display names.
+ * @param type of entries that don't say theirs
+ * @param all whether to look up all codes, not only those that must be names
  */
-export async function withLoginNames(item: ItemView, members: Member[]): Promise<Member[]> {
-	const found: Member[] = [];
-	for (const member of members) {
-		const isName = member.type === 'USER' && 'code' in member && /[^!-~]/.test(member.code);
-		const row = isName ? await rowOf('user', member.code, item) : undefined;
-		found.push(row ? { type: 'USER', ...referenceOf(row, 'user') } : member);
+export async function withCodes<Entry extends Member | Reference>(
+	item: ItemView,
+	entries: Entry[],
+	type: MemberType = 'USER',
+	all = false,
+): Promise<Entry[]> {
+	const found: Entry[] = [];
+	for (const entry of entries) {
+		const noun = NOUNS['type' in entry ? entry.type : type];
+		const code = 'code' in entry && (all || isName(entry.code)) ? entry.code : undefined;
+		const row = noun && code !== undefined ? await rowOf(noun, code, item) : undefined;
+		const kind = 'type' in entry ? { type: entry.type } : {};
+		found.push(noun && row ? ({ ...kind, ...referenceOf(row, noun) } as Entry) : entry);
 	}
 	return unique(found);
+}
+
+/** Lists of a body whose entries have codes, and the type of those that don't say theirs. */
+const CODED = { attendees: 'USER', facilities: 'FACILITY', watchers: 'USER', destinations: 'USER' };
+
+/**
+ * Sends a request. If the service refuses it, codes may be display names of one word: it is sent again with
+ * the codes of these. Looking up each code before would take a request more for each.
+ */
+export async function sendWithNames(item: ItemView, spec: RequestSpec): Promise<unknown> {
+	try {
+		return await item.request(spec);
+	} catch (problem) {
+		if (!mayBeName(problem)) throw problem;
+		const lists: IDataObject = {};
+		for (const [list, type] of Object.entries(CODED)) {
+			const entries = spec.body?.[list] as Member[] | undefined;
+			const found = entries && (await withCodes(item, entries, type as MemberType, true));
+			if (found && !sameData(found, entries)) lists[list] = found as IDataObject[];
+		}
+		if (Object.keys(lists).length === 0) throw problem;
+		return await item.request({ ...spec, body: { ...spec.body, ...lists } });
+	}
+}
+
+/** Whether a request was refused for something in it. */
+function mayBeName(problem: unknown): boolean {
+	if (!(problem instanceof RequestError)) return false;
+	const { outcome, explanation, reply } = problem.failure;
+	const status = reply?.status ?? 0;
+	const isAllowed = status !== 401 && status !== 403;
+	return outcome === 'refused' && explanation !== undefined && !explanation.transient && isAllowed;
 }
 
 /** The users of a list by their IDs, for requests that take no login names; undefined when empty. */

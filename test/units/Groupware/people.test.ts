@@ -1,6 +1,6 @@
 import { groupware } from '../../../nodes/Groupware/service';
 import { eventIdOf } from '../../../nodes/Groupware/catalogue/locators';
-import { idFound, withLoginNames } from '../../../nodes/Groupware/values/directory';
+import { idFound, withCodes } from '../../../nodes/Groupware/values/directory';
 import {
 	attendeesIn,
 	facilitiesIn,
@@ -185,12 +185,12 @@ describe('the ID of a code', () => {
 	it('is asked for in a list of login names where one is a name, unless it is a login name, too', async () => {
 		const { item, asked } = asking();
 		const user = (code: string) => ({ type: 'USER', code }) as const;
-		const of = async (...codes: string[]) => await withLoginNames(item, codes.map(user));
-		const named = await of('sato2', 'Haruka Sato', 'sato', 'Ann Lee', '森', 'Haruka Sato');
+		const of = async (...codes: string[]) => await withCodes(item, codes.map(user));
+		const named = await of('sato2', 'Haruka　Sato', 'sato', 'Ann Lee', '森', 'Haruka Sato');
 		expect(named).toEqual(await of('sato2', 'sato', 'Ann Lee', '森'));
-		expect(asked.map(({ query }) => query?.name)).toEqual(['Haruka Sato', 'Ann Lee', '森']);
+		expect(asked.map(({ query }) => query?.name)).toEqual(['Haruka', 'Ann', '森']);
 		const role = { type: 'ROLE', code: 'Haruka Sato' } as const;
-		expect(await withLoginNames(item, [role])).toEqual([role]);
+		expect(await withCodes(item, [role])).toEqual([role]);
 		await expect(of('Ken Sato')).rejects.toThrow('Several users have the name');
 	});
 });

@@ -21,6 +21,58 @@ const create = async (parameters: IDataObject, more: object = {}) => {
 	return made ?? {};
 };
 
+it('takes display names wherever people and facilities are named, also of one word', async () => {
+	await sandbox.control('accounts', { user: { code: 'h.tanaka', name: 'Tanaka' } });
+	await sandbox.control('accounts', { user: { code: 'h.yamamoto', name: '山本　花' } });
+	await sandbox.control('accounts', { organization: { code: 'd9', name: 'Legal' } });
+	const admin = clientOf(sandbox);
+	const { body: group } = await admin.post('/schedule/admin/facilityGroups', {
+		...{ name: 'Named', code: 'named' },
+	});
+	for (const [code, name] of Object.entries({ r1: 'Boardroom', r2: '第１会議室' })) {
+		await admin.post('/schedule/admin/facilities', { name, code, facilityGroup: Number(group.id) });
+	}
+	const attendees = {
+		rows: [
+			{ kind: 'codes', codes: 'Tanaka, 山本 花' },
+			{ kind: 'organization', organization: byCode('Legal') },
+		],
+	};
+	const facilities = rooms('Boardroom', '第1会議室');
+	const time = { start: '2031-02-04 09:00', end: '2031-02-04 09:30' };
+	const named = { attendees, facilities };
+	const codesOf = async ({ id }: IDataObject) => {
+		const { body } = await eventOf(sandbox, id);
+		return [body.attendees, body.facilities].map((list) => list.map(({ code }) => code));
+	};
+	const all = [
+		['h.tanaka', 'h.yamamoto', 'd9'],
+		['r1', 'r2'],
+	];
+	const made = await create({ subject: 'Named', ...time, ...named });
+	expect(await codesOf(made)).toEqual(all);
+	await admin.delete(`/schedule/events/${String(made.id)}`);
+	const watchers = { visibilityType: 'SET_PRIVATE_WATCHERS', watchers: attendees };
+	const other = await create({ subject: 'Other', ...time, additionalFields: watchers });
+	expect((await eventOf(sandbox, other.id)).body.watchers).toHaveLength(3);
+	const eventId = byId(String(other.id));
+	jsonOf(await event('update', { eventId, updateFields: named }));
+	expect(await codesOf(other)).toEqual([['admin', ...(all[0] ?? [])], all[1]]);
+	const away = { attendeesChange: 'remove', facilitiesChange: 'remove' };
+	jsonOf(await event('update', { eventId, updateFields: { ...named, ...away } }));
+	expect(await codesOf(other)).toEqual([['admin'], []]);
+	const search = {
+		...named,
+		...TOKYO,
+		from: '2031-02-05',
+		to: '2031-02-06',
+		facilityCondition: 'AND',
+	};
+	expect(jsonOf(await event('findTimes', search))).not.toEqual([]);
+	const [booked] = jsonOf(await event('book', { subject: 'Booked', ...search }));
+	expect(await codesOf(booked ?? {})).toEqual(all);
+});
+
 it('sends everything that was chosen', async () => {
 	const { body: directory } = await clientOf(sandbox).get('/base/organizations');
 	const sales = directory.organizations.find(({ code }) => code === 'sales')?.id ?? '';

@@ -151,7 +151,7 @@ describe('presence', () => {
 
 	it('keeps what was not chosen', async () => {
 		jsonOf(await update({ status: 'attend', updateFields: { notes: 'Desk 4' } }));
-		jsonOf(await update({ updateFields: { notes: 'Desk 5' } }));
+		jsonOf(await update({ loginName: 'Haruka Sato', updateFields: { notes: 'Desk 5' } }));
 		expect(await get(own)).toMatchObject({ status: { code: 'attend' }, notes: 'Desk 5' });
 		jsonOf(await update({ status: '' }));
 		expect(await get(own)).toMatchObject({ status: { code: '' }, notes: 'Desk 5' });

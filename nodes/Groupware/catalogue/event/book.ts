@@ -5,6 +5,7 @@ import { RequestError, InputError } from '../../../shared/errors';
 import { readDate } from '../../../shared/input/date';
 import { FACILITY_TAKEN } from '../../errors';
 import { DAY } from '../../time/zone';
+import { sendWithNames } from '../../values/directory';
 import { eventRow } from '../../values/event';
 import { flatSlot, noSlot, type Slot, type SlotSearch, slotWords } from '../../values/slots';
 import { timingOf, type ZonedTime } from '../../values/timing';
@@ -104,7 +105,7 @@ async function create(
 		...(attendees.length > 0 && { attendees: attendees as IDataObject[] }),
 		...(reserved.length > 0 && { facilities: reserved as IDataObject[] }),
 	};
-	const outcome = await item.request({ ...spec, body }).then(
+	const outcome = await sendWithNames(item, { ...spec, body }).then(
 		(event) => ({ event }),
 		(problem: unknown) => ({ problem }),
 	);

@@ -5,6 +5,7 @@ import { InputError } from '../../../shared/errors';
 import { readDate } from '../../../shared/input/date';
 import { isBlank } from '../../../shared/input/blank';
 import { dateParameter } from '../../../shared/parameters';
+import { withCodes } from '../../values/directory';
 import { eventRow } from '../../values/event';
 import { attendeesIn, facilitiesIn, type Reference } from '../../values/references';
 import { eventTypeOf, goesToMidnight, type TimeType, timingOf } from '../../values/timing';
@@ -102,7 +103,7 @@ function timing(item: ItemView): IDataObject {
 }
 
 /** The facilities; what the service wants of an event as a whole is looked at here. */
-function reserved(_value: unknown, item: ItemView): Reference[] | undefined {
+async function reserved(_value: unknown, item: ItemView): Promise<Reference[] | undefined> {
 	const wanted = facilitiesIn(item, 'facilities', 'Facilities');
 	if (wanted.length === 0) {
 		if (attendeesIn(item, 'attendees', 'Attendees').length > 0) return undefined;
@@ -112,7 +113,7 @@ function reserved(_value: unknown, item: ItemView): Reference[] | undefined {
 		);
 	}
 	const chosen = item.read('form', 'timed') as TimeType;
-	if (chosen === 'timed') return wanted;
+	if (chosen === 'timed') return await withCodes(item, wanted, 'FACILITY');
 	throw new InputError(
 		'Facilities can be reserved only for events with a start and an end time',
 		'Set "Time Type" to Start and End, or leave "Facilities" empty',

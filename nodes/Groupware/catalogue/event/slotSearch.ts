@@ -4,7 +4,7 @@ import { readMinutes, type Frame } from '../../../shared/input/date';
 import { isBlank } from '../../../shared/input/blank';
 import { switchParameter } from '../../../shared/parameters';
 import type { Range, WorkingHours } from '../../time/ranges';
-import { allOf, withLoginNames } from '../../values/directory';
+import { allOf, sendWithNames, withCodes } from '../../values/directory';
 import {
 	facilitiesIn,
 	groupsIn,
@@ -137,7 +137,7 @@ export async function searchOf(item: ItemView): Promise<SlotSearch> {
 	const range = periodLimits(item, frame) as Range;
 	const hours = workingHours(item, frame);
 	return {
-		attendees: await withLoginNames(item, attendeesIn(item, 'attendees', 'Attendees')),
+		attendees: await withCodes(item, attendeesIn(item, 'attendees', 'Attendees')),
 		facilities: await facilitiesToSearch(item),
 		anyFacility: item.read('facilityCondition', 'OR') === 'OR',
 		minutes: Number(item.read('minutes', 60)),
@@ -165,7 +165,8 @@ async function facilitiesToSearch(item: ItemView): Promise<Reference[]> {
 		const rows = await allOf(item, path, 'facilities');
 		ofGroups.push(...rows.map(({ id }) => ({ id: String(id) })));
 	}
-	const facilities = unique([...facilitiesIn(item, 'facilities', 'Facilities'), ...ofGroups]);
+	const named = await withCodes(item, facilitiesIn(item, 'facilities', 'Facilities'), 'FACILITY');
+	const facilities = unique([...named, ...ofGroups]);
 	if (facilities.length > 0 || groups.length === 0) return facilities;
 	throw new InputError(
 		'The chosen facility group has no facility that this user can see',
@@ -191,7 +192,7 @@ export async function freeSlots(
 	const body = searchBody(search, Date.now());
 	if (body === undefined) return [];
 	const spec: RequestSpec = { method: 'POST', path: SEARCH_PATH, body, repeatable: true };
-	const found = await item.request({ ...spec, answer: ['availableTimes'] });
+	const found = await sendWithNames(item, { ...spec, answer: ['availableTimes'] });
 	const [first] = answered(found);
 	const other = first && otherZone(search.zone, first);
 	if (other !== undefined && isBlank(item.read('timeZone', ''))) {

@@ -15,6 +15,7 @@ import {
 	type ListChange,
 	type TimeChange,
 } from '../../values/change';
+import { sendWithNames } from '../../values/directory';
 import { eventRow, repeats, type ServiceEvent } from '../../values/event';
 import { reading } from '../../values/pages';
 import type { Member, Reference } from '../../values/references';
@@ -111,7 +112,7 @@ export const update: Operation = {
 			const frame = frameOf(item, time.timeZone);
 			const body = changedBody(current, chosen, time, frame);
 			if (time.timeZone) hintStoredZone(item, frame.zone, body);
-			const send = async () => (await item.request({ ...spec, body })) as ServiceEvent;
+			const send = async () => (await sendWithNames(item, { ...spec, body })) as ServiceEvent;
 			const after = repeats(current)
 				? await changeOnce(item, current.id, 'updated', send)
 				: await repeatLost(item, spec, current, await send(), Date.now() - startedAt);
