@@ -44,6 +44,7 @@ function pair(_: unknown, at: number) {
 	const lines = several((row) => ({
 		...among([rows[row], values('C', [null, '', undefined])]),
 		...among([{}, values('C', [null, undefined])]),
+		CNumber: among(['1', null]),
 		at: among([undefined, row]),
 	}));
 	return { held, item: { ...key, ...values('', [null, '', undefined]), Lines: lines } };
@@ -67,6 +68,8 @@ async function left(operation: string, chosen: IDataObject): Promise<unknown[]> 
 		...item,
 		Lines: item.Lines.map(({ at, ...row }) => ({ ...row, $rowId: ids[record]?.[at ?? 9] })),
 	}));
+	// Some records have a second item.
+	items.push(...items.slice(1, 30).map((item, at) => ({ ...item, Key: `k${at}` })));
 	const parameters = { fields: automatic({ matchingColumns: ['Key'] }), options: chosen };
 	jsonOf(await app.run(operation, parameters, { items: items as never }));
 	const codes = ['Key', 'Lines', ...Object.keys(FIELDS)];

@@ -288,7 +288,7 @@ describe('Copy to Record', () => {
 	});
 
 	test('a record without files does not empty the target', async () => {
-		const from = await recordWith({ Files: '' });
+		const from = await app.create({});
 		const full = { app: app.id, id: await recordWith({ Files: 'one' }, 'one') };
 		const { error } = await copy(from, full, { existingFiles: 'replace' });
 		expect(error?.message).toContain(
