@@ -25,8 +25,8 @@ export function withHints(
 ): INodeExecutionData[] {
 	const [first, ...others] = output;
 	if (first === undefined || hints.length === 0 || !isTool(context)) return output;
-	// A record's own field named `hints` is kept.
-	return [{ ...first, json: { hints, ...first.json } }, ...others];
+	// No field of a record begins with `$`.
+	return [{ ...first, json: { $hints: hints, ...first.json } }, ...others];
 }
 
 /** n8n creates a separate node type for tools, whose name ends with `Tool`. */
@@ -63,8 +63,7 @@ function readable(item: INodeExecutionData): INodeExecutionData {
 		type: mimeType,
 		...(fileSize && { size: fileSize }),
 	}));
-	// A record's own field named `files` is kept.
-	return { ...item, json: { files, ...item.json } };
+	return { ...item, json: { $files: files, ...item.json } };
 }
 
 /** With the advice in the message, and without the item number, because a tool gets one item. */

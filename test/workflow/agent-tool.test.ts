@@ -197,9 +197,9 @@ it('tells the model what a person is told above the output', async () => {
 	const updateFields = { attendees, attendeesChange: 'remove' };
 	const update = { resource: 'event', operation: 'update', eventId: byId(id), updateFields };
 	const { answers } = await onGroupware(update, { People: 'ito' });
-	const [row] = JSON.parse(answers[0] ?? '') as [{ hints?: string[]; id: string }];
+	const [row] = JSON.parse(answers[0] ?? '') as [{ $hints?: string[]; id: string }];
 	expect(row.id).toBe(id);
-	expect(row.hints?.join()).toContain('ito');
+	expect(row.$hints?.join()).toContain('ito');
 });
 
 describe('what the model leaves blank in an update stays as it is', () => {

@@ -55,13 +55,12 @@ export function filledCells(cells: IDataObject): IDataObject {
 	return Object.fromEntries(filled) as IDataObject;
 }
 
-/** An output row about a record, whose ID and revision are called as in a record that was read. */
-export function recordRow({ id: $id, revision: $revision, ...others }: IDataObject): Row {
-	const identity = {
-		...($id !== undefined && { $id }),
-		...($revision !== undefined && { $revision }),
-	};
-	return { json: { ...identity, ...others } };
+/** An output row about a record. All its names begin with `$`, which tells them from fields. */
+export function recordRow({ id, revision, ...others }: IDataObject): Row {
+	const own = Object.entries({ id, revision, ...others }).filter(
+		([, value]) => value !== undefined,
+	);
+	return { json: Object.fromEntries(own.map(([name, value]) => [`$${name}`, value])) };
 }
 
 /** ID and revision of a record, for outputs and elements. */

@@ -6,10 +6,8 @@ import { isBlank } from '../../shared/input/blank';
 import { listed, nounFor, quoteShort } from '../../shared/messages';
 import { isObject, objectOf } from '../../shared/objects';
 import { withoutError } from '../../shared/run/errorItem';
-import { ROW_ID } from './decode';
 import { type Field, isEditable, isSystem, SYSTEM } from './form';
-import { cellIn, RECORD_ID } from './cells';
-import { recordIn } from '../route';
+import { cellIn } from './cells';
 
 /** What happens to columns of an item that are no fields. */
 export const unknownColumns: Parameter<'unknownColumns'> = {
@@ -108,23 +106,22 @@ export function isFilledIn(field: Field): boolean {
 	return !isEditable(field) || isSystem(field);
 }
 
-/** Names that the node gives to records and rows. */
-export const OWN_NAMES = new Set([RECORD_ID, '$revision', ROW_ID]);
+/** Whether it is a name that a node adds to a record or row (`$id`, `$url`): no field has one. */
+function isOwnName(name: string): boolean {
+	return /^\$[a-z]/i.test(name);
+}
 
 /** An item with those names as the node writes them: a CSV can have a byte order mark before the first one. */
 function withOwnNames(values: IDataObject): IDataObject {
 	// Most names have no such sign, and needn't be made plain for every item.
 	const isOther = (name: string) =>
-		name.includes('$') && !OWN_NAMES.has(name) && OWN_NAMES.has(plainName(name));
+		name.includes('$') && !isOwnName(name) && isOwnName(plainName(name));
 	if (!Object.keys(values).some(isOther)) return values;
 	const entries = Object.entries(values);
 	return Object.fromEntries(
 		entries.map(([name, value]) => [isOther(name) ? plainName(name) : name, value]),
 	);
 }
-
-/** What a write puts out, beside the ID and the revision. */
-const OUTPUT_NAMES = new Set(['status', 'url']);
 
 /** A field and the value that the item has for it. */
 export interface Assigned {
@@ -142,16 +139,14 @@ export function assignedFields(
 	unknown: TakeUnknown,
 ): Assigned[] {
 	const assigned: Assigned[] = [];
-	const isOutput = isAutomatic && '$id' in values && recordIn(values.url)?.id === values.$id;
 	for (const name of Object.keys(values)) {
 		const given = values[name];
-		if (OWN_NAMES.has(name) || given === undefined) continue;
+		if (isOwnName(name) || given === undefined) continue;
 		const field = fieldNamed(fields, name);
 		const isOther =
 			field !== undefined &&
 			field.code !== name &&
 			(areCodes || otherCodes?.has(name) || cellIn(values, field.code) !== undefined);
-		if (field === undefined && isOutput && OUTPUT_NAMES.has(name)) continue;
 		if (field === undefined) unknown(name, severalLabeled(fields, name));
 		else if (isOther) unknown(name);
 		else if (isAutomatic ? !isFilledIn(field) : checkWritable(field))
@@ -273,8 +268,8 @@ export function valueNamed(
 
 /** For a name of a setting that is none of the fields, or the label of several. */
 export function noSuchField(name: string, fields: Field[], what = 'The app has no field') {
-	const same = fields.filter(({ label }) => label === name).map(({ code }) => code);
-	return same.length > 1
+	const same = severalLabeled(fields, name).map(({ code }) => code);
+	return same.length > 0
 		? new InputError(
 				`${same.length} fields have the label ${quoteShort(name)}`,
 				`Use the field code: ${listed(same)}`,

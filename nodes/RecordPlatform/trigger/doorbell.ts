@@ -99,7 +99,9 @@ async function confirmDeletion(ring: Ring, run: PollRun): Promise<void> {
 	const found = await reader.first('', `$id = "${record}"`);
 	if (found || !(await reader.isDeleted(record))) return;
 	if (deletedBy && (await reader.ignores(deletedBy.code))) return;
-	run.noteDeleted(record, { ...(deletedBy && { deletedBy }), ...(deletedAt && { deletedAt }) });
+	// Only the webhook says who and when.
+	const said = { ...(deletedBy && { deletedBy }), ...(deletedAt && { deletedAt }) };
+	run.noteDeleted(record, Object.keys(said).length > 0 ? { $unverified: said } : {});
 }
 
 async function findComment({ record: id, comment }: Ring, run: PollRun): Promise<void> {

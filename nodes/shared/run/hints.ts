@@ -82,16 +82,16 @@ function countResults(
 			if (refused.length > 0) counts.set('refused', refused.length);
 			return { counts: counts.set(usual ?? 'written', Number(records)), dryRun: true };
 		}
-		const { action, operation, changed, deleted, removed } = json;
+		const { $action, $operation, $changed, deleted, $removed } = json;
 		// A row that counts table rows or records is not one thing.
-		if (typeof (deleted ?? removed) === 'number') return { counts: new Map(), dryRun: false };
-		const told = run.kind === 'allItems' && typeof action === 'string' ? action : undefined;
-		const upserted = UPSERTED[String(operation)];
-		const done = changed === false ? 'unchanged' : (told ?? upserted ?? usual);
+		if (typeof (deleted ?? $removed) === 'number') return { counts: new Map(), dryRun: false };
+		const told = run.kind === 'allItems' && typeof $action === 'string' ? $action : undefined;
+		const upserted = UPSERTED[String($operation)];
+		const done = $changed === false ? 'unchanged' : (told ?? upserted ?? usual);
 		const word = failureOf(json, error) ?? done;
 		if (word === undefined) return { counts: new Map(), dryRun: false };
 		counts.set(word, (counts.get(word) ?? 0) + 1);
-		dryRun ||= told !== undefined && json.dryRun === true;
+		dryRun ||= told !== undefined && json.$dryRun === true;
 	}
 	return { counts, dryRun };
 }

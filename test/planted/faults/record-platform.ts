@@ -20,7 +20,7 @@ export const recordPlatform: FaultGroup[] = [
 				['a quote is not escaped', '/[\\\\"]/g', '/[\\\\]/g'],
 				[
 					'a condition without a value selects empty fields',
-					'if (isBlank(entry)) throw isEmptyError(label);',
+					'if (isBlank(nameIn(entry) ?? entry)) throw isEmptyError(label);',
 					'',
 				],
 				[

@@ -86,12 +86,11 @@ describe('the fields that are written', () => {
 			['Nam', 'Person Sales Support'],
 		],
 		[
-			'an item: not the output of a write',
-			automatic({ $id: '1', url: 'https://x/k/2/show#record=1', status: 'y' }),
-			[],
-			[],
+			'an item: not what a node added to it',
+			automatic({ $id: '1', $url: 'x', $status: 'y', $else: 1, url: 'x', Name: 'a' }),
+			['Name'],
+			['url'],
 		],
-		['an item: another URL may be anything', automatic({ $id: '1', url: 'x' }), [], ['url']],
 		[
 			'an item: no code of a table',
 			{ ...automatic({ 'Full name': 1 }), otherCodes: new Set(['Full name']) },

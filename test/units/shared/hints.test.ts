@@ -70,7 +70,7 @@ it.each([
 		'with what an upsert did',
 		{
 			value: 'upsert',
-			rows: [{ operation: 'INSERT' }, { operation: 'UPDATE' }, { changed: false }],
+			rows: [{ $operation: 'INSERT' }, { $operation: 'UPDATE' }, { $changed: false }],
 		},
 		['1 created, 1 updated, 1 unchanged (1 request)'],
 	],
@@ -97,7 +97,10 @@ it.each([
 	[false, '1 created, 2 deleted, 1 unchanged (1 request)'],
 	[true, 'Dry run: nothing was written. 1 would be created, 2 would be deleted, 1 unchanged'],
 ])('what all items together do is told; dry run: %s', (dryRun, expected) => {
-	const rows = ['created', 'deleted', 'deleted', 'unchanged'].map((action) => ({ action, dryRun }));
+	const rows = ['created', 'deleted', 'deleted', 'unchanged'].map(($action) => ({
+		$action,
+		$dryRun: dryRun,
+	}));
 	const run = { kind: 'allItems' } as Run;
 	expect(hints({ value: 'sync', run, rows })).toEqual([expected]);
 });

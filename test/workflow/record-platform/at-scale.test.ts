@@ -48,7 +48,7 @@ describe('writing many', () => {
 		const items = list(2300, (index) => ({ Key: `k${index}`, Amount: 7 }));
 		const output = jsonOf(await write('upsert', items, matchBy('Key')));
 		expect(await sandbox.calls()).toEqual(formAndBulks(2, { ahead: 'PUT /k/v1/records.json' }));
-		expect(output.map(({ operation }) => operation)).toEqual(
+		expect(output.map(({ $operation }) => $operation)).toEqual(
 			list(2300, (index) => (index < 1000 ? 'UPDATE' : 'INSERT')),
 		);
 		const found = await records();

@@ -256,7 +256,7 @@ describe('Copy to Record', () => {
 			{
 				$id: to.id,
 				$revision: '2',
-				files: [
+				$files: [
 					{ name: 'one.txt', contentType: 'text/plain', size: '14', field: 'Files' },
 					{ name: 'two.txt', contentType: 'text/plain', size: '14', field: 'Files' },
 					{ name: 'three.txt', contentType: 'text/plain', size: '16', field: 'Proof' },

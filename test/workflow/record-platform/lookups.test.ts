@@ -57,14 +57,14 @@ describe('Update Lookups', () => {
 			{
 				$id: one,
 				$revision: '2',
-				updated: true,
-				notFound: [],
-				changes: [
+				$updated: true,
+				$notFound: [],
+				$changes: [
 					{ field: 'Cost', from: '10', to: '11' },
 					{ field: 'Part_cost', row: expect.any(String), from: '10', to: '11' },
 				],
 			},
-			{ $id: other, $revision: '1', updated: false, changes: [], notFound: [] },
+			{ $id: other, $revision: '1', $updated: false, $changes: [], $notFound: [] },
 		]);
 		expect(itemsOf(outcome.output)).toEqual([0, 1]);
 		expect(await app.writes()).toHaveLength(1);
@@ -86,8 +86,8 @@ describe('Update Lookups', () => {
 		await price({ A: '5' });
 		const rows = jsonOf(await run('updateLookupsByConditions', ALL));
 		expect(rows).toEqual([
-			expect.objectContaining({ $id: kept, updated: true, notFound: [] }),
-			expect.objectContaining({ $id: lost, updated: false, notFound: ['Product'] }),
+			expect.objectContaining({ $id: kept, $updated: true, $notFound: [] }),
+			expect.objectContaining({ $id: lost, $updated: false, $notFound: ['Product'] }),
 		]);
 		const items = [{ $id: lost }, { $id: '99999' }];
 		const more = { items, onError: 'continueRegularOutput' as const };
@@ -137,7 +137,7 @@ describe('Update Lookups by Conditions', () => {
 		const rows = jsonOf(await run('updateLookupsByConditions', PRODUCT));
 		expect(rows).toHaveLength(600);
 		const changes = [{ field: 'Cost', from: '1', to: '2' }];
-		expect(rows[0]).toMatchObject({ updated: true, changes });
+		expect(rows[0]).toMatchObject({ $updated: true, $changes: changes });
 		expect(await app.writes()).toHaveLength(told.requests);
 		expect(jsonOf(await run('updateLookupsByConditions', dry))).toEqual([
 			{ ...told, records: 0, requests: 0 },

@@ -25,7 +25,7 @@ describe('a status', () => {
 			const id = await app.create({});
 			const begin = { recordId: byId(id), action: 'Begin' };
 			expect(jsonOf(await run(operation, begin))).toMatchObject([
-				{ $id: id, $revision: '3', status: 'Working' },
+				{ $id: id, $revision: '3', $status: 'Working' },
 			]);
 			const { error } = await run(operation, begin);
 			expect(error?.message).toContain('GAIA_IL03');
@@ -79,9 +79,9 @@ describe('assignees', () => {
 			)[0];
 		await change(undefined, ['sato']);
 		expect(await held(id)).toEqual([...new Set([...before, 'sato'])].sort());
-		expect(await change('remove', 'sato, ')).toMatchObject({ $id: id, removed: ['sato'] });
+		expect(await change('remove', 'sato, ')).toMatchObject({ $id: id, $removed: ['sato'] });
 		expect(await held(id)).toEqual(before);
-		expect(await change('replace', ['sato'])).toMatchObject({ removed: before });
+		expect(await change('replace', ['sato'])).toMatchObject({ $removed: before });
 		expect(await held(id)).toEqual(['sato']);
 		await change('replace', []);
 		expect(await held(id)).toEqual([]);

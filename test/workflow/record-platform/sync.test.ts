@@ -9,7 +9,7 @@ const { sandbox, create, writes } = app;
 
 /** The output, without the URLs of records. */
 const rowsOf = (output: INodeExecutionData[]) =>
-	output.map(({ json: { url: _, ...rest } }) => rest);
+	output.map(({ json: { $url: _, ...rest } }) => rest);
 
 const sync = async (items: IDataObject[], parameters: IDataObject = {}, more: Partial<Run> = {}) =>
 	await app.run(
@@ -48,7 +48,7 @@ describe('Sync', () => {
 			{ Number: 'k', State: 'Open', Amount: 2 },
 			{ Number: 'new', State: '', Amount: 1 },
 		];
-		const changes = jsonOf(await sync(items)).map(({ changedFields }) => changedFields);
+		const changes = jsonOf(await sync(items)).map(({ $changedFields }) => $changedFields);
 		expect(changes).toEqual([['Amount'], ['Amount']]);
 		expect((await app.records())[1]).toMatchObject({ State: 'Done' });
 	});
@@ -67,16 +67,16 @@ describe('Sync', () => {
 			DELETING,
 		);
 		expect(rowsOf(output)).toEqual([
-			{ action: 'unchanged', key: 'same', $id: same, $revision: '1', changedFields: [] },
+			{ $action: 'unchanged', $key: 'same', $id: same, $revision: '1', $changedFields: [] },
 			{
-				action: 'created',
-				key: 'new',
+				$action: 'created',
+				$key: 'new',
 				$id: expect.any(String),
 				$revision: '1',
-				changedFields: ['Amount'],
+				$changedFields: ['Amount'],
 			},
-			{ action: 'updated', key: 'other', $id: other, $revision: '2', changedFields: ['Amount'] },
-			{ action: 'deleted', key: 'gone', $id: gone, $revision: '1' },
+			{ $action: 'updated', $key: 'other', $id: other, $revision: '2', $changedFields: ['Amount'] },
+			{ $action: 'deleted', $key: 'gone', $id: gone, $revision: '1' },
 		]);
 		expect(itemsOf(output)).toEqual([0, 1, 2, 2]);
 		expect(await writes()).toEqual(['POST /k/v1/bulkRequest.json', 'DELETE /k/v1/records.json']);
@@ -99,10 +99,10 @@ describe('Sync', () => {
 			Lines: index === 7 ? [] : table,
 		}));
 		const first = jsonOf(await sync(items, DELETING));
-		expect(first.map(({ action }) => action)).toEqual(items.map(() => 'created'));
+		expect(first.map(({ $action }) => $action)).toEqual(items.map(() => 'created'));
 		await sandbox.forget();
 		const second = jsonOf(await sync(items, DELETING));
-		expect(second.map(({ action }) => action)).toEqual(items.map(() => 'unchanged'));
+		expect(second.map(({ $action }) => $action)).toEqual(items.map(() => 'unchanged'));
 		expect(second.map(({ $id }) => $id)).toEqual(first.map(({ $id }) => $id));
 		expect(await writes()).toEqual([]);
 	});
@@ -118,8 +118,8 @@ describe('Sync', () => {
 			index % 120 === 0 ? { ...item, Amount: -1 - index } : item,
 		);
 		const rows = jsonOf(await sync(changed));
-		expect(rows.filter(({ action }) => action === 'updated')).toHaveLength(10);
-		expect(rows.filter(({ action }) => action === 'unchanged')).toHaveLength(1190);
+		expect(rows.filter(({ $action }) => $action === 'updated')).toHaveLength(10);
+		expect(rows.filter(({ $action }) => $action === 'unchanged')).toHaveLength(1190);
 		const made = await sandbox.calls();
 		expect(made.filter((call) => call === 'GET /k/v1/records.json')).toHaveLength(3);
 		expect(await writes()).toEqual(['PUT /k/v1/records.json']);
@@ -142,15 +142,15 @@ describe('Sync', () => {
 		]);
 		expect(rowsOf(outcome.output)).toEqual([
 			{
-				action: 'updated',
-				dryRun: true,
-				key: 'a',
+				$action: 'updated',
+				$dryRun: true,
+				$key: 'a',
 				$id: id,
 				$revision: '1',
-				changes: { Amount: { from: '1', to: '2' }, Due: { from: '2026-01-31', to: null } },
+				$changes: { Amount: { from: '1', to: '2' }, Due: { from: '2026-01-31', to: null } },
 			},
-			{ action: 'created', dryRun: true, key: 'b', changes: { Amount: { to: '3' } } },
-			{ action: 'deleted', dryRun: true, key: 'gone', $id: gone, $revision: '1' },
+			{ $action: 'created', $dryRun: true, $key: 'b', $changes: { Amount: { to: '3' } } },
+			{ $action: 'deleted', $dryRun: true, $key: 'gone', $id: gone, $revision: '1' },
 		]);
 		expect(await writes()).toEqual([]);
 		expect(await held()).toEqual({ a: 1, gone: null });
@@ -167,7 +167,7 @@ describe('Sync', () => {
 				query: 'State in ("Open")',
 			}),
 		);
-		expect(rows.map(({ action, key }) => [action, key])).toEqual([
+		expect(rows.map(({ $action, $key }) => [$action, $key])).toEqual([
 			['updated', 'elsewhere'],
 			['deleted', 'open'],
 		]);
@@ -202,7 +202,7 @@ describe('Sync', () => {
 			DELETING,
 			{ onError: 'continueRegularOutput' },
 		);
-		expect(output[0]?.json).toMatchObject({ action: 'updated', key: 'a' });
+		expect(output[0]?.json).toMatchObject({ $action: 'updated', $key: 'a' });
 		expect(output[1]?.error?.message).toContain('must be a number');
 		expect(await held()).toEqual({ a: 2, b: 1 });
 		expect(hints.map(({ message }) => message).join()).toContain('No records were deleted');
@@ -241,7 +241,7 @@ describe('Sync', () => {
 			{ Number: 'a', Amount: 1 },
 			{ Number: 'new', Amount: 6 },
 		];
-		expect(jsonOf(await sync(items)).map(({ action }) => action)).toEqual([
+		expect(jsonOf(await sync(items)).map(({ $action }) => $action)).toEqual([
 			'updated',
 			'created',
 			'updated',
@@ -258,7 +258,7 @@ describe('Sync', () => {
 			{ Number: key, Notes: 'x' },
 		]);
 		const { output } = await sync(items, {}, { onError: 'continueRegularOutput' });
-		expect(output.map(({ error, json }) => (error ? 'refused' : json.action))).toEqual([
+		expect(output.map(({ error, json }) => (error ? 'refused' : json.$action))).toEqual([
 			...['refused', 'updated', 'unchanged'],
 			...['refused', 'created', 'unchanged'],
 		]);
@@ -267,7 +267,7 @@ describe('Sync', () => {
 		expect(output[5]?.json).toMatchObject({ $id: made?.$id, $revision: '1' });
 		const twice = [{ Number: 'dry' }, { Number: 'dry' }];
 		const dry = rowsOf((await sync(twice, { options: { dryRun: true } })).output);
-		expect(dry[1]).toEqual({ action: 'unchanged', dryRun: true, key: 'dry' });
+		expect(dry[1]).toEqual({ $action: 'unchanged', $dryRun: true, $key: 'dry' });
 	});
 
 	it('writes at the revision that was compared, and keeps what somebody changed meanwhile', async () => {
@@ -297,7 +297,7 @@ describe('Sync', () => {
 				await create({ Number: 'else', Notes: 'theirs' });
 			},
 		);
-		expect(output.map(({ error, json }) => error?.message ?? json.action)).toEqual([
+		expect(output.map(({ error, json }) => error?.message ?? json.$action)).toEqual([
 			...['kept', 'updated', 'unchanged', expect.stringContaining('GAIA_RE01')],
 			...['updated', 'created'],
 		]);
@@ -325,7 +325,7 @@ describe('Sync', () => {
 			{ Number: 'b', Amount: 3 },
 		];
 		const rows = jsonOf(await sync(items, DELETING, { credential }));
-		expect(rows.map(({ action }) => action)).toEqual(['updated', 'created', 'deleted']);
+		expect(rows.map(({ $action }) => $action)).toEqual(['updated', 'created', 'deleted']);
 		expect(await held()).toEqual({ a: 2, b: 3 });
 	});
 
@@ -359,17 +359,17 @@ describe('Sync', () => {
 			},
 		);
 		expect(rowsOf(output)).toEqual([
-			expect.objectContaining({ action: 'created', key: 'new' }),
-			{ action: 'deleted', key: 'a', $id: a, $revision: '1' },
+			expect.objectContaining({ $action: 'created', $key: 'new' }),
+			{ $action: 'deleted', $key: 'a', $id: a, $revision: '1' },
 			{
-				action: 'kept',
-				key: 'b',
+				$action: 'kept',
+				$key: 'b',
 				$id: b,
 				$revision: '2',
-				reason: 'Somebody changed the record after it was read',
+				$reason: 'Somebody changed the record after it was read',
 			},
-			{ action: 'gone', key: 'c', $id: c, $revision: '1', reason: expect.any(String) },
-			{ action: 'deleted', key: 'd', $id: d, $revision: '1' },
+			{ $action: 'gone', $key: 'c', $id: c, $revision: '1', $reason: expect.any(String) },
+			{ $action: 'deleted', $key: 'd', $id: d, $revision: '1' },
 		]);
 		expect(hints.map(({ message }) => message).join()).toContain(
 			'Not deleted: 1 record that somebody else changed in the meantime',
@@ -388,9 +388,9 @@ describe('Sync', () => {
 			async () => await app.change(id, { Amount: 2 }),
 			'/k/v1/bulkRequest.json',
 		);
-		const actions = output.map(({ json }) => json.action);
+		const actions = output.map(({ json }) => json.$action);
 		expect(actions.filter((action) => action === 'deleted')).toHaveLength(250);
-		expect(output.at(-1)?.json).toMatchObject({ action: 'kept', key: 'changed' });
+		expect(output.at(-1)?.json).toMatchObject({ $action: 'kept', $key: 'changed' });
 		expect(await held()).toEqual({ new: null, changed: 2 });
 		// The others write by another path.
 		const bulks = (await writes()).filter((call) => call.endsWith('bulkRequest.json'));
@@ -412,7 +412,7 @@ describe('Sync', () => {
 		const { output } = await sync([{ Number: 'a', Amount: 2 }], DELETING, {
 			onError: 'continueRegularOutput',
 		});
-		expect(output[0]?.json).toMatchObject({ action: 'updated', key: 'a' });
+		expect(output[0]?.json).toMatchObject({ $action: 'updated', $key: 'a' });
 		expect(output[1]?.error?.message).toContain('CB_NO02');
 		expect(itemsOf(output)).toEqual([0, 0]);
 	});

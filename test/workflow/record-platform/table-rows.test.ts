@@ -19,8 +19,8 @@ describe('adding rows', () => {
 		const outcome = await tableRow('add', { ...byRecordId, columns: articleAndQuantity }, items);
 		expect(jsonOf(outcome)).toEqual(
 			items.map(() => ({
-				...{ $id: record, $revision: '2', added: 1, updated: 0, removed: 0 },
-				url: expect.stringContaining(`record=${record}`),
+				...{ $id: record, $revision: '2', $added: 1, $updated: 0, $removed: 0 },
+				$url: expect.stringContaining(`record=${record}`),
 			})),
 		);
 		expect(itemsOf(outcome.output)).toEqual(items.map((_, index) => index));
@@ -123,13 +123,13 @@ describe('changing rows', () => {
 				]),
 			);
 		expect(await change(['Article'], { Article: 'tea', Due: '2026-02-01' })).toMatchObject([
-			{ updated: 2 },
+			{ $updated: 2 },
 		]);
 		expect(
 			await change(['Article', 'Quantity'], { Article: 'tea', Quantity: 2, State: 'Done' }),
-		).toMatchObject([{ updated: 1 }]);
+		).toMatchObject([{ $updated: 1 }]);
 		expect(await change(['$rowId'], { $rowId: ids[0], Quantity: 10 })).toMatchObject([
-			{ updated: 1 },
+			{ $updated: 1 },
 		]);
 		const after = await rowsOf(record);
 		expect(after.map(({ id }) => id)).toEqual(ids);
@@ -169,9 +169,9 @@ describe('changing rows', () => {
 		];
 		const outcome = await tableRow('addOrUpdate', { ...byRecordId, ...matching('Article') }, items);
 		expect(jsonOf(outcome)).toMatchObject([
-			{ added: 0, updated: 1 },
-			{ added: 1, updated: 0 },
-			{ added: 0, updated: 1 },
+			{ $added: 0, $updated: 1 },
+			{ $added: 1, $updated: 0 },
+			{ $added: 0, $updated: 1 },
 		]);
 		expect(await rowsOf(record)).toMatchObject([
 			{ Article: 'ink', Quantity: '5' },
@@ -194,13 +194,13 @@ describe('changing rows', () => {
 		for (const _ of [1, 2]) {
 			const { output } = await run(gone, { $rowId: ink?.id, Quantity: 2 });
 			expect(output[0]?.error?.message).toContain('has no row with the ID "999999"');
-			expect(output[1]?.json).toMatchObject({ added: 0, updated: 1 });
+			expect(output[1]?.json).toMatchObject({ $added: 0, $updated: 1 });
 		}
 		expect(await rowsOf(record)).toMatchObject([{ id: ink?.id, Article: 'ink', Quantity: '2' }]);
 		const both = { columns: automatic({ matchingColumns: ['$rowId', 'Article'] }) };
 		const named = { record, Article: 'ink', Quantity: 2 };
 		const again = await tableRow('addOrUpdate', { ...byRecordId, ...both }, [named]);
-		expect(again.output[0]?.json).toMatchObject({ added: 0, updated: 1 });
+		expect(again.output[0]?.json).toMatchObject({ $added: 0, $updated: 1 });
 		await run({ $rowId: '', Article: 'tea' }, { Quantity: 3 });
 		const articles = (await rowsOf(record)).map(({ Article }) => Article);
 		expect(articles).toEqual(['ink', 'tea', '']);
@@ -220,18 +220,18 @@ describe('changing rows', () => {
 			rowConditions: { rows },
 		});
 		const none = conditions({ column: 'Quantity', operator: 'greater', value: '100' });
-		expect(await remove(none)).toMatchObject([{ removed: 0, $revision: '1' }]);
+		expect(await remove(none)).toMatchObject([{ $removed: 0, $revision: '1' }]);
 		const two = conditions(
 			{ column: 'Article', operator: 'anyOf', value: 'tea, glue' },
 			{ column: 'Quantity', operator: 'less', value: '30' },
 		);
-		expect(await remove(two)).toMatchObject([{ removed: 1, $revision: '2' }]);
+		expect(await remove(two)).toMatchObject([{ $removed: 1, $revision: '2' }]);
 		const left = await rowsOf(record);
 		expect(left.map(({ Quantity }) => Quantity)).toEqual(['1', '30']);
 		expect(await remove({ deleteBy: 'ids', rowIds: `${left[0]?.id}, 999999` })).toMatchObject([
-			{ removed: 1 },
+			{ $removed: 1 },
 		]);
-		expect(await remove({ deleteBy: 'all' })).toMatchObject([{ removed: 1 }]);
+		expect(await remove({ deleteBy: 'all' })).toMatchObject([{ $removed: 1 }]);
 		expect(await rowsOf(record)).toEqual([]);
 	});
 
@@ -301,9 +301,9 @@ describe('changing rows', () => {
 		const parameters = { ...byRecordId, columns };
 		const { output } = await tableRow('replaceAll', parameters, items, goOn);
 		expect(output.map(({ json, error }) => error?.message ?? json)).toMatchObject([
-			{ added: 1, removed: 2 },
+			{ $added: 1, $removed: 2 },
 			expect.stringContaining('Item 3 of the same record was refused'),
-			{ added: 1, removed: 0 },
+			{ $added: 1, $removed: 0 },
 			expect.stringContaining('Field "Order lines, Quantity" must be a number'),
 			expect.stringContaining('Item 5 of the same record was refused'),
 			expect.stringContaining('Field "State" has no choice "Odd"'),

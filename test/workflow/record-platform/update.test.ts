@@ -35,7 +35,7 @@ describe('an update', () => {
 		const mapped = { $id: id, Name: '={{ $json.none }}', Count: '={{ null }}', Kind: 'B' };
 		const fields = mapping(mapped, { matchingColumns: ['$id'] });
 		const [row] = jsonOf(await app.run('update', { fields }, { items: [{}] }));
-		expect(row).toEqual({ $id: id, $revision: '2', url: expect.stringContaining(`record=${id}`) });
+		expect(row).toEqual({ $id: id, $revision: '2', $url: expect.stringContaining(`record=${id}`) });
 		expect(await read(id)).toMatchObject({ Name: 'a', Count: null, Kind: 'B' });
 	});
 
@@ -110,8 +110,8 @@ describe('Only Changes', () => {
 			{ $id: second, Name: 'c' },
 		];
 		expect(jsonOf(await update(items, { onlyChanges: true }))).toMatchObject([
-			{ $id: first, $revision: '1', changed: false, changedFields: [] },
-			{ $id: second, $revision: '2', changed: true, changedFields: ['Name'] },
+			{ $id: first, $revision: '1', $changed: false, $changedFields: [] },
+			{ $id: second, $revision: '2', $changed: true, $changedFields: ['Name'] },
 		]);
 		expect(await app.writes()).toHaveLength(1);
 	});
@@ -146,7 +146,12 @@ describe('a conflict', () => {
 				async () => await app.change(id, { Name: 'theirs', Count: 3 }),
 			);
 			expect(jsonOf(outcome)).toMatchObject([
-				{ $id: id, $revision: '3', changedFields: ['Count', 'Kind'], overwrittenFields: ['Count'] },
+				{
+					$id: id,
+					$revision: '3',
+					$changedFields: ['Count', 'Kind'],
+					$overwrittenFields: ['Count'],
+				},
 			]);
 			expect(await read(id)).toMatchObject({ Name: 'theirs', Count: 5, Kind: 'B' });
 		},
@@ -228,8 +233,8 @@ describe('Create or Update', () => {
 				{ Key: 'b', Count: 3, Kind: '' },
 			];
 			expect(jsonOf(await upsert(items, options))).toMatchObject([
-				{ operation: 'UPDATE' },
-				{ operation: 'INSERT' },
+				{ $operation: 'UPDATE' },
+				{ $operation: 'INSERT' },
 			]);
 			// Only where the record was looked for, the node knows that it will be new.
 			const Kind = Object.keys(options).length > 0 ? 'B' : null;

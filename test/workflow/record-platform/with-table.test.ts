@@ -37,7 +37,7 @@ describe('Create With Table', () => {
 	it('makes a group of the items of one day', async () => {
 		const items = ['2026-01-01', '2026-01-01', '2026-01-02'].map((day) => item(day, day, 1));
 		const groupBy = '={{ $json.Order.toDateTime() }}';
-		expect(jsonOf(await create(items, { groupBy }))).toMatchObject([{ rows: 2 }, { rows: 1 }]);
+		expect(jsonOf(await create(items, { groupBy }))).toMatchObject([{ $rows: 2 }, { $rows: 1 }]);
 	});
 
 	it('makes a record of the items of a group, with a row for each', async () => {
@@ -46,7 +46,7 @@ describe('Create With Table', () => {
 			item('2', '2026-01-02', 2),
 			item('1', '2026-01-03', 3, { Customer: '' }),
 		]);
-		expect(jsonOf(outcome)).toMatchObject([{ rows: 2 }, { rows: 1 }]);
+		expect(jsonOf(outcome)).toMatchObject([{ $rows: 2 }, { $rows: 1 }]);
 		expect(outcome.output.map(({ pairedItem }) => pairedItem)).toEqual([
 			[{ item: 0 }, { item: 2 }],
 			{ item: 1 },
@@ -63,7 +63,7 @@ describe('Create With Table', () => {
 			{ Order: '1', Customer: 'Sato' },
 			{ Order: '1', Customer: '' },
 		];
-		expect(jsonOf(await create(items))).toMatchObject([{ rows: 0 }]);
+		expect(jsonOf(await create(items))).toMatchObject([{ $rows: 0 }]);
 		expect(await tables.orders.records()).toMatchObject([{ Customer: 'Sato', Lines: [] }]);
 	});
 
@@ -98,7 +98,7 @@ describe('Create With Table', () => {
 			{ Order: '1', Quantity: 'many' },
 		];
 		const { output } = await create(items, {}, { onError: 'continueRegularOutput' });
-		expect(output.map(({ json, error }) => error?.message ?? json.rows)).toEqual([
+		expect(output.map(({ json, error }) => error?.message ?? json.$rows)).toEqual([
 			expect.stringContaining('Item 2 of the same record was refused'),
 			1,
 			expect.stringContaining('must be a number'),
@@ -156,7 +156,7 @@ describe('Create or Update With Table', () => {
 				});
 			},
 		);
-		expect(jsonOf(outcome)).toMatchObject([{ operation: 'UPDATE', rows: 1 }]);
+		expect(jsonOf(outcome)).toMatchObject([{ $operation: 'UPDATE', $rows: 1 }]);
 		expect((await rows(id)).map(([, due]) => due)).toEqual([
 			'2026-01-01',
 			'2026-02-01',
@@ -168,7 +168,7 @@ describe('Create or Update With Table', () => {
 
 	it('makes a record for a new key, and keeps texts apart that are one number', async () => {
 		const outcome = await upsert([item('5', '2026-01-01', 1), item('5.0', '2026-01-02', 2)]);
-		expect(jsonOf(outcome)).toMatchObject([{ operation: 'INSERT' }, { operation: 'INSERT' }]);
+		expect(jsonOf(outcome)).toMatchObject([{ $operation: 'INSERT' }, { $operation: 'INSERT' }]);
 		expect(await tables.orders.records()).toHaveLength(2);
 	});
 });

@@ -35,7 +35,7 @@ describe('the URL of the record', () => {
 		await app.sandbox.forget();
 		const more = { resource, items: [{ Key: 'k0', Amount: 5, ...(!isNew && { $id: '1' }) }] };
 		const rows = jsonOf(await app.run(operation, parameters, more));
-		expect(rows).toMatchObject([{ $id: '1', $revision: isNew ? '1' : '2', url: urlOf(1) }]);
+		expect(rows).toMatchObject([{ $id: '1', $revision: isNew ? '1' : '2', $url: urlOf(1) }]);
 		if (isNew) expect(await reads()).toEqual([]);
 	});
 
@@ -64,8 +64,8 @@ describe('Return Record', () => {
 			const [got] = jsonOf(await app.run('get', { recordId: byId($id) }));
 			expect(rows[at]).toEqual({
 				...got,
-				url: urlOf($id),
-				...(operation === 'upsert' && { operation: 'INSERT' }),
+				$url: urlOf($id),
+				...(operation === 'upsert' && { $operation: 'INSERT' }),
 			});
 			expect(rows[at]).toMatchObject({ Key: `k${at}`, Amount: at, Twice: at * 2 });
 		}
@@ -75,25 +75,35 @@ describe('Return Record', () => {
 		const account = { signInWith: 'apiTokens', apiTokens: await app.token('add') };
 		const parameters = { fields: mapping({ Key: 'a' }), options };
 		const outcome = await app.run('create', parameters, { account });
-		expect(jsonOf(outcome)).toEqual([{ $id: '1', $revision: '1', url: urlOf(1) }]);
+		expect(jsonOf(outcome)).toEqual([{ $id: '1', $revision: '1', $url: urlOf(1) }]);
 		expect(outcome.hints.map(({ message }) => message)).toContainEqual(
 			expect.stringContaining('Written, but the records could not be read: '),
 		);
 		expect(await app.records()).toHaveLength(1);
 	});
 
-	it.each(['update', 'upsert'])(
-		'leaves the URL of the record where a field is called so: %s',
+	it.each(['update', 'upsert', 'sync'])(
+		'has names that no field has, so that it can be written back: %s',
 		async (operation) => {
+			const names = ['url', 'status', 'changed', 'changedFields', 'operation', 'action', 'key'];
+			const own = Object.fromEntries(names.map((name) => [name, `my ${name}`]));
+			const type = 'SINGLE_LINE_TEXT';
 			const of = await app.api.makeApp({
-				url: { type: 'NUMBER' },
-				Key: { type: 'SINGLE_LINE_TEXT', unique: true },
+				...Object.fromEntries(names.map((name) => [name, { type }])),
+				Key: { type, unique: true },
 			});
-			const first = await app.api.create(of, cells({ Key: 'x1', url: 2 }));
-			const parameters = { app: byId(of), fields: byKey, options };
-			const outcome = await app.run(operation, parameters, { items: [{ Key: 'x1', url: 2 }] });
-			expect(jsonOf(outcome)).toMatchObject([{ $id: first, Key: 'x1', url: urlOf(first, of) }]);
-			expect(outcome.hints.map(({ message }) => message).join()).toContain('field "url"');
+			const id = await app.api.create(of, cells({ ...own, Key: 'x1', url: 'old' }));
+			const write = async (items: IDataObject[]) => {
+				const parameters = { app: byId(of), fields: byKey };
+				const settings = operation === 'sync' ? {} : { ...options, onlyChanges: true };
+				return await app.run(operation, { ...parameters, options: settings }, { items });
+			};
+			const first = jsonOf(await write([{ ...own, Key: 'x1' }]));
+			expect(first).toMatchObject([{ $id: id, $url: urlOf(id, of), $changedFields: ['url'] }]);
+			const again = await write([{ ...own, Key: 'x1', ...first[0] }]);
+			expect(jsonOf(again)).toMatchObject([{ $revision: '2', $changedFields: [] }]);
+			expect(again.hints.map(({ message }) => message).join()).not.toContain('Not written');
+			expect((await app.api.allValues(of))[0]).toMatchObject(own);
 		},
 	);
 });

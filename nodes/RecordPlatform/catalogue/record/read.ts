@@ -8,7 +8,6 @@ import { bodyOf, objectsIn } from '../../../shared/objects';
 import { switchParameter } from '../../../shared/parameters';
 import { chosenQuery, returnedCodes } from '../../query/selection';
 import { paginateRecords } from '../../query/paginate';
-import { recordRow } from '../../record/cells';
 import { recordDecoder } from '../../record/decode';
 import { filter, sort, viewColumns } from '../filter';
 import {
@@ -203,7 +202,9 @@ export const getPermissions = batchOperation({
 		},
 		result: (all, item) => {
 			const id = recordIdOf(item.read('recordId'), item);
-			return recordRow({ id, ...all.find((one) => BigInt(String(one.id)) === BigInt(id)) });
+			const { id: $id = id, ...own } =
+				all.find((one) => BigInt(String(one.id)) === BigInt(id)) ?? {};
+			return { json: { $id, ...own } };
 		},
 	},
 });

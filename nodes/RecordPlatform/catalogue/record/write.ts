@@ -287,6 +287,8 @@ export const remove = groupedOperation({
 		...narrowing,
 		recordKey: (element) => recordName(doomedOf(element)),
 		split: (_body, items) => Array.from({ length: items }, () => ({})),
-		result: (_part, _item, element) => recordRow({ deleted: true, id: doomedOf(element).id }),
+		result: (_part, _item, element) => ({
+			json: { $id: doomedOf(element).id, deleted: true },
+		}),
 	},
 });

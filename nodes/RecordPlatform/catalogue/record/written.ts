@@ -2,13 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { FinishedRow, Parameter } from '../../../shared/catalogue';
 import { inOrder } from '../../../shared/inOrder';
-import { listed, nounFor } from '../../../shared/messages';
 import { switchParameter } from '../../../shared/parameters';
 import { chunks, grouped } from '../../../shared/run/batching';
 import { PAGE } from '../../query/paginate';
-import { cellIn, type Current, identityOf, RECORD_ID } from '../../record/cells';
+import { type Current, identityOf, RECORD_ID } from '../../record/cells';
 import { currentRecords, type RecordName } from '../../record/current';
-import { OWN_NAMES } from '../../record/names';
 import { formOfItem, recordNamedIn } from '../../record/fromItem';
 import { appIn, guestSpaceOf, pathOn } from '../../route';
 import { recordDecoder } from '../../record/decode';
@@ -35,7 +33,7 @@ export async function finishStatus(rows: FinishedRow[]): Promise<void> {
 		() => true,
 		(row, cells) => {
 			const status = Object.values(cells).find(({ type }) => type === 'STATUS')?.value;
-			if (status !== undefined) row.json.status = status as string;
+			if (status !== undefined) row.json.$status = status as string;
 			if (returnsRecord(row)) addFields(row, cells);
 		},
 	);
@@ -59,8 +57,8 @@ async function finish(
 	});
 }
 
-function isGone({ action, deleted }: IDataObject): boolean {
-	return deleted === true || action === 'deleted' || action === 'gone';
+function isGone({ $action, deleted }: IDataObject): boolean {
+	return deleted === true || $action === 'deleted' || $action === 'gone';
 }
 
 function returnsRecord({ item }: FinishedRow): boolean {
@@ -74,20 +72,12 @@ function addUrl(row: FinishedRow): void {
 	const guestSpace = guestSpaceOf(item);
 	const space = guestSpace === undefined ? '' : `guest/${guestSpace}/`;
 	const { id } = appIn(item.read('app'));
-	json.url = `${item.connection.baseUrl}/k/${space}${id}/show#record=${String(json.$id)}`;
+	json.$url = `${item.connection.baseUrl}/k/${space}${id}/show#record=${String(json.$id)}`;
 }
 
-/** The fields of the record as Get puts them out, except those that are called like a value of the row. */
+/** The fields of the record as Get puts them out. */
 function addFields({ json, item }: FinishedRow, cells: Current): void {
-	const fields = recordDecoder(decodeOptions(item))(cells as unknown as IDataObject);
-	const isTaken = (code: string) => !OWN_NAMES.has(code) && cellIn(json, code) !== undefined;
-	const taken = Object.keys(fields).filter(isTaken);
-	for (const code of taken) delete fields[code];
-	Object.assign(json, fields);
-	if (taken.length === 0) return;
-	item.hint(
-		`Not in the output, because the output of the write has values with these names: ${nounFor(taken, 'field')} ${listed(taken)}. Read the record with Get`,
-	);
+	Object.assign(json, recordDecoder(decodeOptions(item))(cells as unknown as IDataObject));
 }
 
 type NamedRow = Awaited<ReturnType<typeof recordOfRow>>;

@@ -95,8 +95,10 @@ it('brings comments and deletions, confirmed by reading', async () => {
 			$event: 'deleted',
 			$key: `${id}:deleted`,
 			$id: id,
-			deletedBy: { code: 'sato', name: 'Haruka Sato' },
-			deletedAt: expect.any(String),
+			$unverified: {
+				deletedBy: { code: 'sato', name: 'Haruka Sato' },
+				deletedAt: expect.any(String),
+			},
 		},
 	]);
 	expect(await rung(trigger, [commented, ...deletion])).toEqual([]);
