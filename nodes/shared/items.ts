@@ -80,6 +80,8 @@ export interface RequestSpec {
 	bytes?: number;
 	/** True if it can be sent twice without harm. */
 	repeatable: boolean;
+	/** A step of a read that can't be sent twice; the whole read can. */
+	reads?: true;
 	/** Sent and waited for although the execution was canceled: it frees what the service keeps open, or tells its ID. */
 	afterCancel?: boolean;
 	/** Accepts an incomplete response with a hint. By default, it is an error. */

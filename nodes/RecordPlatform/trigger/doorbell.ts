@@ -29,6 +29,8 @@ export const doorbell = new NodeMemory(() => ({
 	clock: new ServiceClock(),
 	/** Webhooks that no poll has answered. */
 	rings: [] as Ring[],
+	/** The highest record ID of the app so far. */
+	newest: 0,
 }));
 
 export function addRing(rings: Ring[], ring: Ring): void {
@@ -74,13 +76,21 @@ export function ringIn(body: unknown): Ring | undefined {
  * Reads back what webhooks have reported, and notes what is true and new. A webhook is kept until the poll
  * has succeeded, unless the service refuses to show what it reports: this is told once.
  */
-export async function answerRings(rings: Ring[], run: PollRun): Promise<void> {
-	const { app, events } = run.reader.settings;
+export async function answerRings(
+	bell: { rings: Ring[]; newest: number },
+	run: PollRun,
+): Promise<void> {
+	const { rings } = bell;
+	const { app, events, condition, usesWebhook } = run.reader.settings;
+	// A poll doesn't read records that don't meet the conditions.
+	const isAsked = usesWebhook && events.has('deleted') && condition !== '';
+	const last = isAsked ? await run.reader.first('$id desc') : undefined;
+	bell.newest = Math.max(bell.newest, run.newest, last?.id ?? 0);
 	for (const ring of rings.slice()) {
 		if (ring.reports === undefined || ring.app !== app || !events.has(ring.reports)) continue;
 		const isDeletion = ring.reports === 'deleted';
 		const problem = await problemOf(
-			isDeletion ? confirmDeletion(ring, run) : findComment(ring, run),
+			isDeletion ? confirmDeletion(ring, run, bell.newest) : findComment(ring, run),
 		);
 		if (problem === undefined) continue;
 		if (!isRefused(problem)) throw problem;
@@ -93,9 +103,11 @@ export async function answerRings(rings: Ring[], run: PollRun): Promise<void> {
 	}
 }
 
-async function confirmDeletion(ring: Ring, run: PollRun): Promise<void> {
+async function confirmDeletion(ring: Ring, run: PollRun, newest: number): Promise<void> {
 	const { record, deletedBy, deletedAt } = ring;
 	const { reader } = run;
+	// The service answers the same for a record that never was.
+	if (Number(record) > newest) return;
 	const found = await reader.first('', `$id = "${record}"`);
 	if (found || !(await reader.isDeleted(record))) return;
 	if (deletedBy && (await reader.ignores(deletedBy.code))) return;

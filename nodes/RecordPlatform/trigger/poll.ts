@@ -73,7 +73,8 @@ async function newChanges(
 	{ item, output }: Triggered,
 ): Promise<INodeExecutionData[]> {
 	const time = new PollTime(context);
-	const { clock, rings } = doorbell.of(context);
+	const bell = doorbell.of(context);
+	const { clock, rings } = bell;
 	const kept = readState<State>(context);
 	const known = kept?.source === settings.source ? kept : undefined;
 	// Only a poll sets the start, which n8n stores when the workflow is published.
@@ -83,7 +84,7 @@ async function newChanges(
 		const run = new PollRun(reader, clock, before, time);
 		const taken = [...rings];
 		await run.readChanges();
-		await answerRings(rings, run);
+		await answerRings(bell, run);
 		await run.compareIds();
 		const items = await output(changeRows(run.changes, settings, item));
 		time.check();

@@ -58,6 +58,8 @@ export class PollRun {
 	/** The last new record with an old time that was passed, if others are left. */
 	private old: number | undefined;
 	private highest: number | undefined;
+	/** The highest ID of a record that is known to have been there. */
+	newest: number;
 	private ids: Ranges | undefined;
 
 	constructor(
@@ -69,6 +71,7 @@ export class PollRun {
 		this.passing = new Passing(before.mark, clock.settled);
 		this.values = new Watched(rememberedFields(reader), before.values);
 		this.reported = new Set(before.reported);
+		this.newest = before.mark.highest;
 	}
 
 	/** Reads the records that were changed since the last poll. */
@@ -168,6 +171,7 @@ export class PollRun {
 		const event = isDone ? undefined : await this.eventOf(record);
 		passing.pass({ ...record, ...(record.excluded && { skipped: true }) });
 		this.read.add(record.id);
+		this.newest = Math.max(this.newest, record.id);
 		if (event) changes.push({ event, key: recordKey(record), cells: record.cells });
 		return true;
 	}
@@ -177,14 +181,13 @@ export class PollRun {
 		const { codes } = reader;
 		const { events, watched } = reader.settings;
 		const isNew = this.passing.isNew(record);
-		// Noted also for records that start nothing.
 		const changed = this.values.note(record.id, record.cells);
-		if (record.excluded) {
-			// It starts as soon as it meets the conditions, even with the old values.
+		if (record.excluded || (await reader.ignoresUserOf(record, 'modifier'))) {
+			// It starts as soon as it meets the conditions, even with the old values. Of an ignored record,
+			// nobody knows who has changed which field.
 			this.values.forget(record.id, changed);
 			return undefined;
 		}
-		if (await reader.ignoresUserOf(record, 'modifier')) return undefined;
 		const mayBeCreated = isNew && events.has('created');
 		if (mayBeCreated && !(await reader.ignoresUserOf(record, 'creator'))) return 'created';
 		if (isNew && record.revision === '1') return undefined;

@@ -49,6 +49,7 @@ export async function settingsOf(item: ItemView) {
 		/** Login names in lower case, whose changes start nothing. */
 		ignored: new Set(names.map((name) => name.toLowerCase())),
 		ignoresOwn: item.read('options.ignoreOwn', false) === true,
+		usesWebhook: item.read('useWebhook', false) === true,
 		perPoll: Number(item.read('options.perPoll', PER_POLL)),
 		findDeleted: events.has('deleted') && item.read('options.findDeleted', false) === true,
 		/** Where to start: `''` for all records, undefined for now, or a time of the service. */

@@ -47,6 +47,7 @@ export class Watched {
 
 	/** Makes values of a record unknown. */
 	forget(id: number, fields: ReadonlySet<string>): void {
+		if (fields.size === 0) return;
 		const values = this.known.get(String(id))?.split('.') ?? [];
 		const kept = this.fields.map((code, at) => (fields.has(code) ? '' : values[at]));
 		this.known.set(String(id), kept.join('.'));

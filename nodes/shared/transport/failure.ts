@@ -33,7 +33,12 @@ function replyReach(
 	explanation: Explanation | undefined,
 ): Outcome {
 	const explained = reply.status === 503 ? explanation?.code !== undefined : explanation;
-	return explained || spec.repeatable || turnedAway(reply) ? 'refused' : 'unknown';
+	return explained || turnedAway(reply) ? 'refused' : withoutReply(spec);
+}
+
+/** What became of a request whose answer is lost. */
+function withoutReply({ repeatable, reads }: RequestSpec): Outcome {
+	return repeatable || reads ? 'refused' : 'unknown';
 }
 
 /** Whether the status alone says that the request was not carried out. A gateway gives 408 when the service is slow. */
@@ -69,7 +74,7 @@ export function thrownFailure(spec: RequestSpec, thrown: unknown, attempts: numb
 	const { code, syscall, message, status } = cause(thrown);
 	const common = { request: methodAndPath(spec), attempts, ...(message && { detail: message }) };
 	if (code === 'ERR_CANCELED') {
-		return { kind: 'cancelled', outcome: spec.repeatable ? 'refused' : 'unknown', ...common };
+		return { kind: 'cancelled', outcome: withoutReply(spec), ...common };
 	}
 	if (code === undefined && status === undefined) {
 		return { kind: 'credential', outcome: 'notSent', ...common };
@@ -80,7 +85,7 @@ export function thrownFailure(spec: RequestSpec, thrown: unknown, attempts: numb
 		code !== undefined && (syscall === 'connect' || neverSent(code, syscall, message));
 	return {
 		kind: code === 'ECONNABORTED' || code === 'ETIMEDOUT' ? 'timeout' : 'network',
-		outcome: notSent ? 'notSent' : spec.repeatable ? 'refused' : 'unknown',
+		outcome: notSent ? 'notSent' : withoutReply(spec),
 		...common,
 		...(code && { networkCode: code }),
 	};

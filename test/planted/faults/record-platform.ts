@@ -77,8 +77,8 @@ export const recordPlatform: FaultGroup[] = [
 			['a cursor stays open', 'if (open) await item', 'if (false) await item'],
 			[
 				'a page of a cursor is read again',
-				'repeatable: false, partial',
-				'repeatable: true, partial',
+				'{ ...page, repeatable: false }',
+				'{ ...page, repeatable: true }',
 			],
 			[
 				'a page of a cursor is skipped',

@@ -23,13 +23,13 @@ export const shared: FaultGroup[] = [
 				`${TRANSPORT}/failure.ts`,
 				[
 					"a gateway's page after a write counts as refused",
-					"turnedAway(reply) ? 'refused' : 'unknown'",
+					"turnedAway(reply) ? 'refused' : withoutReply(spec)",
 					"turnedAway(reply) ? 'refused' : 'refused'",
 				],
 				['a timeout of a gateway counts as refused', ' && status !== 408', ''],
 				[
 					'a canceled write that was sent counts as not sent',
-					"'cancelled', outcome: spec.repeatable ? 'refused' : 'unknown'",
+					"'cancelled', outcome: withoutReply(spec)",
 					"'cancelled', outcome: 'notSent'",
 				],
 			),

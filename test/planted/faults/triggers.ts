@@ -125,7 +125,7 @@ const conditions: FaultGroup = {
 			],
 			[
 				'own changes start the workflow',
-				"if (await reader.ignoresUserOf(record, 'modifier')) return undefined;",
+				" || (await reader.ignoresUserOf(record, 'modifier'))",
 				'',
 			],
 		),

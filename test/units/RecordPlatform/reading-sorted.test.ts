@@ -131,6 +131,7 @@ it('opens a cursor in the space of the app for more than a page, and reads it to
 		path: '/k/guest/5/v1/records/cursor.json',
 		body: { app: '1', size: 500, query: 'b = 1 order by a', fields: ['a'] },
 		repeatable: false,
+		reads: true,
 		notAgainOn: ['GAIA_TM12'],
 		afterCancel: true,
 	});

@@ -105,6 +105,7 @@ async function openCursor(
 		path,
 		body,
 		repeatable: false,
+		reads: true,
 		notAgainOn: [TEN_OPEN],
 		// If a canceled execution interrupted it, the cursor would stay open without a known ID.
 		afterCancel: true,
@@ -130,7 +131,8 @@ async function readCursor(
 ): Promise<void> {
 	// Each read advances the cursor, so a retry would lose a page.
 	const { partial = false } = reading.spec;
-	const read: RequestSpec = { method: 'GET', path, query: { id }, repeatable: false, partial };
+	const page = { method: 'GET', path, query: { id }, reads: true, partial } as const;
+	const read: RequestSpec = { ...page, repeatable: false };
 	const closing: RequestSpec = { method: 'DELETE', path, query: { id }, repeatable: true };
 	let before = reading.query.offset ?? 0;
 	let missing = reading.wanted;

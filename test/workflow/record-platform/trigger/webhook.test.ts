@@ -110,6 +110,7 @@ it('brings no deletion by a user that is ignored', async () => {
 	const deleted = async (user: string) => {
 		const record = await app.create({ Name: 'a' });
 		await sent();
+		for (const trigger of [ignoring, own]) await trigger.poll();
 		await app.sandbox.control('deletions', { app: app.id, record, user });
 		return { id: record, bodies: await sent() };
 	};
@@ -120,6 +121,16 @@ it('brings no deletion by a user that is ignored', async () => {
 	expect(await rung(ignoring, byOwn.bodies)).toEqual([`deleted ${byOwn.id}:deleted`]);
 	expect(await rung(own, byOwn.bodies)).toEqual([]);
 	expect(await app.records()).toEqual([]);
+});
+
+it('brings the deletion of the newest record that never met the conditions', async () => {
+	const rows = [{ field: 'Name|SINGLE_LINE_TEXT', operator: 'equals', value: 'Won' }];
+	const trigger = await active({ useWebhook: true, conditions: { rows } });
+	const id = await app.create({ Name: 'a' });
+	expect(await trigger.poll()).toBeNull();
+	await sent();
+	await app.sandbox.control('deletions', { app: app.id, record: id, user: 'sato' });
+	expect(await rung(trigger, await sent())).toEqual([`deleted ${id}:deleted`]);
 });
 
 it('polls once for a webhook that is true or forged, and puts out only what is there', async () => {
@@ -140,6 +151,7 @@ it('polls once for a webhook that is true or forged, and puts out only what is t
 	expect(await app.sandbox.calls()).toHaveLength(forged.length);
 	const reported = [
 		{ ...about, type: 'DELETE_RECORD', recordId: id, deletedBy: { code: 'x', name: 'x' } },
+		{ ...about, type: 'DELETE_RECORD', recordId: '999' },
 		{ ...about, type: 'ADD_RECORD_COMMENT', recordId: '999', comment: { id: '1' } },
 		{ ...about, type: 'ADD_RECORD_COMMENT', recordId: id, comment: { id: '1' } },
 	];
