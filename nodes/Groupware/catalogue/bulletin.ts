@@ -20,7 +20,7 @@ import { reading } from '../values/pages';
 import { idOf } from '../values/references';
 import { plainRow } from '../values/rows';
 import { attachments, sendWithFiles } from './attachment';
-import { editorFields } from './people';
+import { CHANGES, editorFields } from './people';
 import { fields } from './event/content';
 import { bodyText, checkChanges, htmlBody, idInPath } from './text';
 import { picker, pickerInPath } from './locators';
@@ -196,12 +196,12 @@ function stored({
 			parameters: [
 				id('update'),
 				fields('Update Fields', 'updateFields', [
-					...contentFields('updateFields'),
+					...contentFields(CHANGES),
 					{ ...bodyText, description: 'New text of the topic' },
 					{
 						...htmlBody,
 						description:
-							'Whether the new text is HTML. Without this field, the format stays unchanged.',
+							'Whether the text is HTML. Without this field, the format stays unchanged.',
 					},
 					title,
 					...further,
@@ -270,14 +270,17 @@ const draft = stored({
 async function change(item: ItemView, spec: RequestSpec): Promise<Row> {
 	const { publicPeriod: chosen, ...others } = spec.body ?? {};
 	checkChanges(spec.body ?? {});
-	const { isHtmlBody } = others;
+	const { body: text, isHtmlBody } = others;
 	// The service wants the text with its format.
-	const readsFormat = others.body !== undefined && isHtmlBody === undefined;
-	const current = chosen || readsFormat ? await currentTopic(item, spec) : undefined;
+	const readsText = (text === undefined) !== (isHtmlBody === undefined);
+	const current = chosen || readsText ? await currentTopic(item, spec) : {};
 	const body = {
 		...others,
-		...(readsFormat && { isHtmlBody: current?.isHtmlBody === true }),
-		...(chosen && { publicPeriod: { ...keptPeriod(current), ...(chosen as IDataObject) } }),
+		...(readsText && {
+			body: text ?? current.body,
+			isHtmlBody: isHtmlBody ?? current.isHtmlBody === true,
+		}),
+		...(chosen && { publicPeriod: changedPeriod(current, objectOf(chosen)) }),
 	};
 	return plainRow(await item.request({ ...spec, body }));
 }
@@ -286,10 +289,14 @@ async function currentTopic(item: ItemView, { path }: RequestSpec): Promise<IDat
 	return bodyOf(await item.request(reading(path, { answer: ['id'] })));
 }
 
-/** The ends of the period as they are, so that an update of one end keeps the other. */
-function keptPeriod(topic: IDataObject | undefined): IDataObject {
-	const { start, end } = objectOf(topic?.publicPeriod);
-	return { ...(isBlank(start) ? {} : { start }), ...(isBlank(end) ? {} : { end }) };
+/** The period with what was chosen of it, so that an update of one end keeps the other; an end can be cleared. */
+function changedPeriod({ publicPeriod }: IDataObject, chosen: IDataObject): IDataObject {
+	const { start, end } = { ...objectOf(publicPeriod), ...chosen };
+	return {
+		isUnlimited: isBlank(start) && isBlank(end),
+		...(!isBlank(start) && { start }),
+		...(!isBlank(end) && { end }),
+	};
 }
 
 /** The root is 1; negative IDs are the topics that wait for publication, and drafts. */
@@ -299,20 +306,20 @@ function parentOf(value: unknown): string | undefined {
 	return /^-[12]$/.test(text) ? text : idOf(text, 'category');
 }
 
-/** The period of publication; undefined if neither end is chosen. */
+/** The period of publication; undefined if neither end is chosen. In an update, an empty end is cleared. */
 function publicPeriod(item: ItemView, within: string): IDataObject | undefined {
 	const frame = frameOf(item, item.read(`${within}.timeZone`, ''));
 	const at = (name: string, label: string, isEnd: boolean) => {
 		const path = `${within}.${name}`;
 		const value = item.read(path);
-		if (isBlank(value)) return undefined;
+		if (isBlank(value)) return value === undefined || within !== CHANGES ? undefined : null;
 		const date = readDate(value, label, frame);
 		return (isEnd ? endOf(date) : date.at).toMillis();
 	};
 	const start = at('publishFrom', 'Publish From', false);
 	const end = at('publishUntil', 'Publish Until', true);
 	if (start === undefined && end === undefined) return undefined;
-	if (start !== undefined && end !== undefined && start >= end) {
+	if (start && end && start >= end) {
 		const text = quoteShort(rfc3339(end, frame.zone));
 		throw new InputError(
 			`"Publish Until" must be later than "Publish From": ${text}`,
@@ -322,8 +329,8 @@ function publicPeriod(item: ItemView, within: string): IDataObject | undefined {
 	return {
 		publicPeriod: {
 			isUnlimited: false,
-			...(start !== undefined && { start: rfc3339(start, frame.zone) }),
-			...(end !== undefined && { end: rfc3339(end, frame.zone) }),
+			...(start !== undefined && { start: start && rfc3339(start, frame.zone) }),
+			...(end !== undefined && { end: end && rfc3339(end, frame.zone) }),
 		},
 	};
 }

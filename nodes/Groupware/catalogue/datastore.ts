@@ -9,7 +9,7 @@ import type {
 	Row,
 } from '../../shared/catalogue';
 import { InputError, RequestError } from '../../shared/errors';
-import { jsonIn } from '../../shared/json';
+import { jsonIn, lostInJson } from '../../shared/json';
 import { quoteShort } from '../../shared/messages';
 import { bodyOf, isObject, objectOf, sameData } from '../../shared/objects';
 import { textParameter } from '../../shared/parameters';
@@ -174,6 +174,13 @@ function readItemName(entered: unknown): string {
 
 function objectToStore(entered: unknown): IDataObject {
 	const object = jsonObject(entered);
+	const lost = lostInJson(object);
+	if (lost !== undefined) {
+		throw new InputError(
+			`"${LABEL}" has an invalid number or date at ${quoteShort(lost.join('.'))}`,
+			'Correct the expression. JSON would store null in its place',
+		);
+	}
 	for (const [key, content] of Object.entries(object)) {
 		if (key.length > LONGEST_KEY) {
 			throw new InputError(

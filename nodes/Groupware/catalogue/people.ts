@@ -207,7 +207,7 @@ export const searchedFacilities: Parameter = namingList({
 });
 
 /** The fields of an update. */
-const CHANGES = 'updateFields';
+export const CHANGES = 'updateFields';
 
 /** A list of an update, whose type is that of a code; undefined if it isn't given. */
 async function changed<Entry extends Member | Reference>(

@@ -1,4 +1,4 @@
-import type { Operation, Resource } from '../../shared/catalogue';
+import type { Operation, Parameter, Resource } from '../../shared/catalogue';
 import { textParameter } from '../../shared/parameters';
 import { plainRow } from '../values/rows';
 import { textOf } from '../../shared/text';
@@ -34,6 +34,9 @@ const getDiscussions: Operation = {
 	run: listRun('discussions', plainRow, 'The space has no discussions'),
 };
 
+/** Most texts are plain, and a switch in the panel isn't added for what it says. */
+const textIsHtml: Parameter = { ...htmlBody, default: false };
+
 const createDiscussion: Operation = {
 	...common,
 	...verbs.create,
@@ -52,7 +55,7 @@ const createDiscussion: Operation = {
 			send: { in: 'body', key: 'title', as: (value) => textOf(value, 'Title') },
 		}),
 		bodyText,
-		htmlBody,
+		textIsHtml,
 	],
 	run: { kind: 'perItem', result: plainRow },
 };
@@ -69,7 +72,7 @@ const createComment: Operation = {
 		pickerInPath('space', 'spaceId', 'Space of the discussion'),
 		pickerInPath('discussion', 'discussionId', 'Discussion to comment on'),
 		bodyText,
-		htmlBody,
+		textIsHtml,
 	],
 	run: { kind: 'perItem', result: plainRow },
 };

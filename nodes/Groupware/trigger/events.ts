@@ -162,14 +162,16 @@ function eventSettings(item: ItemView) {
 			'Increase one of them to at least the time between two polls',
 		);
 	}
-	return {
-		chosen,
-		watchesChanges: chosen.some((kind) => kind !== 'startingSoon'),
-		watchesStarts,
-		daysAhead: Number(item.read('daysAhead', 30)),
-		daysBack: Number(item.read('options.daysBack', 1)),
-		soon,
-	};
+	const watchesChanges = chosen.some((kind) => kind !== 'startingSoon');
+	const daysAhead = Number(item.read('daysAhead', 30));
+	const daysBack = Number(item.read('options.daysBack', 1));
+	if (watchesChanges && !watchesStarts && daysAhead === 0 && daysBack === 0) {
+		throw new InputError(
+			'"Days Ahead" and "Days Back" are both 0, so no event would ever start the workflow',
+			'Increase one of them to at least 1',
+		);
+	}
+	return { chosen, watchesChanges, watchesStarts, daysAhead, daysBack, soon };
 }
 
 /** Whether changes start nothing, by who can have made them; never if the service doesn't tell. */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView, RequestSpec } from '../../shared/catalogue';
 import { InputError, RequestError } from '../../shared/errors';
 import { listed, quoteShort } from '../../shared/messages';
-import { sameData } from '../../shared/objects';
+import { objectOf, sameData } from '../../shared/objects';
 import { allRows } from '../../shared/run/paginate';
 import { PAGE, pages, reading } from './pages';
 import {
@@ -126,16 +126,32 @@ export async function sendWithNames(item: ItemView, spec: RequestSpec): Promise<
 	try {
 		return await item.request(spec);
 	} catch (problem) {
-		if (!mayBeName(problem)) throw problem;
+		if (!mayBeName(problem)) throw withNamed(problem, spec.body);
 		const lists: IDataObject = {};
 		for (const [list, type] of Object.entries(CODED)) {
 			const entries = spec.body?.[list] as Member[] | undefined;
 			const found = entries && (await withCodes(item, entries, type as MemberType, true));
 			if (found && !sameData(found, entries)) lists[list] = found as IDataObject[];
 		}
-		if (Object.keys(lists).length === 0) throw problem;
-		return await item.request({ ...spec, body: { ...spec.body, ...lists } });
+		const body = { ...spec.body, ...lists };
+		if (Object.keys(lists).length === 0) throw withNamed(problem, body);
+		return await item.request({ ...spec, body });
 	}
+}
+
+const POSITION = new RegExp(`\\b(${Object.keys(CODED).join('|')})\\[(\\d+)\\]`, 'g');
+
+/** The problem with the codes of entries beside their positions, which also count those that an update keeps. */
+function withNamed(problem: unknown, body: IDataObject = {}): unknown {
+	if (!(problem instanceof RequestError) || !problem.failure.explanation) return problem;
+	const { explanation } = problem.failure;
+	const message = explanation.message.replace(POSITION, (position, list: string, at: string) => {
+		const { code, id } = objectOf((body[list] as unknown[] | undefined)?.[Number(at)]);
+		return code === undefined && id === undefined
+			? position
+			: `${position} (${quoteShort(code ?? id)})`;
+	});
+	return new RequestError({ ...problem.failure, explanation: { ...explanation, message } });
 }
 
 /** Whether a request was refused for something in it. */

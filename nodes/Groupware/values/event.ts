@@ -6,7 +6,7 @@ import { rfc3339, zoneFor } from '../time/zone';
 import { namedEntries } from './references';
 import { picked } from './rows';
 import type { ZonedTime } from './timing';
-import { withDates } from './eventList';
+import { HIDDEN, withDates } from './eventList';
 
 /** The fields of an event that this node reads. */
 export interface ServiceEvent extends IDataObject {
@@ -53,7 +53,8 @@ export function eventRow(body: unknown, item: ItemView, fields: string[] = []): 
 	if (item.read('simplify', false) !== true) {
 		return { json: chosen.length === 0 ? event : picked(event, chosen) };
 	}
-	const simple = { ...simplified(event), url: urlOf(event, item.connection) };
+	const page = event.id !== HIDDEN && { url: urlOf(event, item.connection) };
+	const simple = { ...simplified(event), ...page };
 	return { json: chosen.length === 0 ? simple : chosenOf(simple, event, chosen) };
 }
 

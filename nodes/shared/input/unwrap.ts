@@ -30,7 +30,7 @@ export function unwrapped(value: unknown, parameter: Parameter): unknown {
 		return isBlank(value) ? [] : splitList(value).map((entry) => trimmed(nameIn(entry, names)));
 	}
 	if (type === 'resourceLocator') return locatorValue(value, parameter);
-	if (value === null) return TEXTS.has(type) ? '' : undefined;
+	if (value === null) return TEXTS.has(type) || offersNothing(parameter) ? '' : undefined;
 	if (type === 'json' || type === 'resourceMapper' || holds === 'any') return value;
 	const one = onlyEntry(value);
 	switch (type) {
@@ -43,6 +43,11 @@ export function unwrapped(value: unknown, parameter: Parameter): unknown {
 		default:
 			return holds ? trimmed(nameIn(one, NAMES[holds])) : one;
 	}
+}
+
+/** Whether a choice can be cleared. */
+function offersNothing({ type, options = [] }: Parameter): boolean {
+	return type === 'options' && options.some((one) => 'value' in one && one.value === '');
 }
 
 /** The entry of a list of one; of an empty list, nothing. */

@@ -73,6 +73,8 @@ describe('an event', () => {
 		expect(simple(undefined, { id: '8', ...more })).toEqual({ id: '8', ...more, url: url('8') });
 		const without = { id: '8', temporaryEventCandidates: [] };
 		expect(simple(undefined, without)).toEqual({ id: '8', url: url('8') });
+		// An event that is hidden from the user has no page.
+		expect(simple(undefined, { ...without, id: '0' })).toEqual({ id: '0' });
 	});
 
 	it('has its times in the zone that is wanted, but for whole days', () => {

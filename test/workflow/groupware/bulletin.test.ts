@@ -73,6 +73,14 @@ it('changes only what was chosen, and one end of the period keeps the other', as
 		allowComments: false,
 		publicPeriod: { isUnlimited: false, start, end: '2037-01-01T00:00:00Z' },
 	});
+	await run('bulletinTopic', 'update', {
+		topicId: id,
+		updateFields: { publishUntil: '={{ null }}', publishFrom: '={{ undefined }}' },
+	});
+	expect(await stored(id)).toMatchObject({ publicPeriod: { isUnlimited: false, start } });
+	expect(await stored(id)).not.toHaveProperty('publicPeriod.end');
+	await run('bulletinTopic', 'update', { topicId: id, updateFields: { publishFrom: '' } });
+	expect(await stored(id)).toMatchObject({ publicPeriod: { isUnlimited: true } });
 });
 
 it('offers the categories of all levels with their parents', async () => {
@@ -106,6 +114,8 @@ describe('the format of a text', () => {
 				expect(error).toBeUndefined();
 				expect(await stored(path)).toMatchObject({ body: `${HTML}<p>More</p>`, isHtmlBody: true });
 			}
+			await run(of, 'update', { topicId, updateFields: { isHtmlBody: false } });
+			expect(await stored(path)).toMatchObject({ isHtmlBody: false });
 			await run(of, 'update', { topicId, updateFields: { body: 'Plain', isHtmlBody: false } });
 			expect(await stored(path)).toMatchObject({ body: 'Plain', isHtmlBody: false });
 			await run(of, 'update', { topicId, updateFields: { body: 'Plain, too' } });

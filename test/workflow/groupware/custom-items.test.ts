@@ -15,6 +15,9 @@ it('a stored object has the numbers that were entered, or is refused', async () 
 	const itemName = 'com.example';
 	const long = { eventId: byId(String(id)), itemName, value: '{"a": [12345678901234567890]}' };
 	await refused('eventCustomItem.create', long, 'has a number that would be changed');
+	for (const value of ['={{ { a: { b: NaN } } }}', '={{ { d: [new Date("x")] } }}']) {
+		await refused('eventCustomItem.create', { ...long, value }, 'an invalid number or date');
+	}
 	const stored = { id: '12345678901234567890', most: 9007199254740991, small: 1.5e-7, none: 0 };
 	const value =
 		'{"id": "12345678901234567890", "most": 9007199254740991, "small": 1.50e-7, "none": -0.0}';

@@ -73,6 +73,12 @@ it('takes display names wherever people and facilities are named, also of one wo
 	expect(await codesOf(booked ?? {})).toEqual(all);
 });
 
+it('a start only by expression leaves out an end that the person does not see', async () => {
+	const start = '2031-02-06T09:00:00+09:00';
+	const made = await create({ subject: 'S', form: '={{ "startOnly" }}', start, end: 'none' });
+	expect((await eventOf(sandbox, made.id)).body).toMatchObject({ isStartOnly: true });
+});
+
 it('sends everything that was chosen', async () => {
 	const { body: directory } = await clientOf(sandbox).get('/base/organizations');
 	const sales = directory.organizations.find(({ code }) => code === 'sales')?.id ?? '';

@@ -112,6 +112,18 @@ it('spaces are chosen from a list, and so are their discussions', async () => {
 	]);
 });
 
+it('what is posted in a space is plain text, unless it is called HTML', async () => {
+	const spaceId = byId(first(scene.spaces).id);
+	const body = '1 < 2\nand so on';
+	const [made] = jsonOf(await run('spaceDiscussion.create', { spaceId, title: 'T', body }));
+	const { discussions } = await get(`/space/${spaceId.value}/discussions`);
+	const one = (discussions as IDataObject[]).find(({ id }) => id === made?.id);
+	expect(one).toMatchObject({ body, isHtmlBody: false });
+	const discussionId = byId(String(made?.id));
+	const comment = jsonOf(await run('spaceComment.create', { spaceId, discussionId, body }));
+	expect(comment).toMatchObject([{ body, isHtmlBody: false }]);
+});
+
 it('an object is not written as text', async () => {
 	const odd = '={{ $json.order }}';
 	const spaceId = byId(first(scene.spaces).id);
@@ -153,7 +165,7 @@ describe('presence', () => {
 		jsonOf(await update({ status: 'attend', updateFields: { notes: 'Desk 4' } }));
 		jsonOf(await update({ loginName: 'Haruka Sato', updateFields: { notes: 'Desk 5' } }));
 		expect(await get(own)).toMatchObject({ status: { code: 'attend' }, notes: 'Desk 5' });
-		jsonOf(await update({ status: '' }));
+		jsonOf(await update({ status: '={{ null }}' }));
 		expect(await get(own)).toMatchObject({ status: { code: '' }, notes: 'Desk 5' });
 		jsonOf(await update({ updateFields: { notes: '' } }));
 		expect(await get(own)).toMatchObject({ status: { code: '' }, notes: '' });

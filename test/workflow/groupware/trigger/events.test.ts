@@ -298,6 +298,7 @@ describe('settings', () => {
 
 	it.each([
 		[{ events: [] }, '"Events" is empty'],
+		[{ events: ['changed'], daysAhead: 0, options: { daysBack: 0 } }, 'are both 0'],
 		[{ events: ['startingSoon'], minutesBefore: 0, options: { minutesLate: 0 } }, 'are both 0'],
 		[{ daysAhead: 'soon' }, '"Days Ahead" is not a number'],
 		[{ calendar: 'selected', calendars: {} }, 'No calendar is selected'],
