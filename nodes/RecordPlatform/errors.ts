@@ -122,10 +122,10 @@ export function explain(reply: FailedReply): Explanation | undefined {
 		...explanation,
 		message: `Step ${index + 1} of ${results.length}: ${explanation.message}`,
 		...(fields && {
-			fields: fields.map(({ path, label, messages }) => ({
+			fields: fields.map(({ path, label, element: _, ...reason }) => ({
+				...reason,
 				path: `requests[${index}] ${path}`,
 				label: `Step ${index + 1}, ${label ?? path}`,
-				messages,
 			})),
 		}),
 	};
@@ -140,8 +140,9 @@ function explained({ code, message, errors }: ServiceError, status: number): Exp
 	const fields = Object.entries(errors ?? {}).map(([path, { messages = [] }]) => ({
 		...readable(path),
 		messages,
+		...(namesCode(messages) && { advice: CODES }),
 	}));
-	const advice = adviceFor(code) ?? (fields.some(namesCode) ? CODES : undefined);
+	const advice = adviceFor(code);
 	const isTransient = TRANSIENT.has(code) || (status === 429 && code !== 'GAIA_TM12');
 	return {
 		message,
@@ -154,7 +155,7 @@ function explained({ code, message, errors }: ServiceError, status: number): Exp
 }
 
 /** Whether the service doesn't know the code of a person, in English and Japanese alike. */
-const namesCode = ({ messages }: FieldReason) => /[(（]code ?[:：]/i.test(messages.join());
+const namesCode = (messages: string[]) => /[(（]code ?[:：]/i.test(messages.join());
 const CODES =
 	'Use login names of users and codes of departments and groups instead of display names, or objects as the node returned them';
 

@@ -56,6 +56,8 @@ export interface FieldReason {
 	/** Index of the element of a batch that the path names. */
 	element?: number;
 	messages: string[];
+	/** What to do about this field. */
+	advice?: string;
 }
 
 /** The service's reason, as plain data. */

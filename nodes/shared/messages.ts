@@ -114,7 +114,7 @@ function wording(failure: Failure, { service, connection, operation }: ErrorCont
 				: { ...lostConnection(failure), ...afterLoss(failure, operation) };
 		case 'reply':
 			return failure.explanation
-				? { what: reason(failure.explanation), advice: failure.explanation.advice }
+				? { what: reason(failure.explanation), advice: adviceIn(failure.explanation) }
 				: foreignReply(failure, service, host, operation);
 	}
 }
@@ -124,6 +124,10 @@ function reason({ message, code, fields }: Explanation): string {
 	const first = fields?.[0];
 	const text = first ? fieldText(first) : message;
 	return code && !text.includes(code) ? `${text} (${code})` : text;
+}
+
+function adviceIn({ advice, fields = [] }: Explanation): string | undefined {
+	return advice ?? fields.find((field) => field.advice !== undefined)?.advice;
 }
 
 function fieldText({ label, path, messages }: FieldReason): string {

@@ -71,8 +71,8 @@ describe('a refusal', () => {
 		['Enter a number.', undefined],
 	])('%s has advice where a code is unknown', (message, advice) => {
 		const errors = { 'record.People.values[0].value': { messages: [message] } };
-		const found = explain(reply({ code: 'CB_VA01', message: 'no', errors }))?.advice;
-		expect(found).toEqual(advice && expect.stringMatching(advice));
+		const found = explain(reply({ code: 'CB_VA01', message: 'no', errors }));
+		expect(found?.fields?.[0]?.advice).toEqual(advice && expect.stringMatching(advice));
 	});
 
 	it.each([

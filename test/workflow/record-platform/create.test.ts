@@ -10,6 +10,7 @@ const app = useNewApp({
 	One: { ...text, label: 'Dup' },
 	Other: { ...text, label: 'Dup' },
 	Sum: { type: 'CALC', expression: '1' },
+	Few: { type: 'NUMBER', maxValue: '9' },
 	Kind: { type: 'RADIO_BUTTON', options: choices('A', 'B'), defaultValue: 'A' },
 	People: { type: 'USER_SELECT' },
 	Files: { type: 'FILE' },
@@ -48,6 +49,13 @@ it('names in one hint what the service fills in', async () => {
 	expect(unwritten(await create([item]))).toEqual([
 		'Not written, because the service fills in the fields "Sum" and "Created_by"',
 	]);
+});
+
+it('tells each refused item what to do about its own values', async () => {
+	const items = [{ People: 'nobody' }, { Few: 10 }];
+	const { output } = await create(items, {}, { onError: 'continueRegularOutput' });
+	const told = output.map(({ error }) => (error?.description ?? '').includes('login names'));
+	expect(told).toEqual([true, false]);
 });
 
 it.each<[string, IDataObject, string]>([
