@@ -226,12 +226,12 @@ export async function withFileCopies(
 	const foreign = new Map(foreignFiles(cells, current));
 	if (foreign.size === 0) return cells;
 	const space = guestSpaceOf(item);
-	const files = [...foreign.keys()];
+	const numbers = new Map([...foreign.keys()].map((file, at) => [file, at]));
 	return await withKeys(cells, (entry) => {
 		const file = foreign.get(entry);
 		if (file === undefined) return undefined;
 		// Made once, even if the item is prepared several times.
-		const once = `copy ${item.index} ${files.indexOf(entry)} ${file.fileKey}`;
+		const once = `copy ${item.index} ${numbers.get(entry)} ${file.fileKey}`;
 		return item
 			.once(once, async () => await transferred(file, space, space, item))
 			.catch((problem: unknown) => {
@@ -253,17 +253,20 @@ function foreignFiles(
 	return Object.entries(cells).flatMap(([field, cell]) => {
 		const value = valueOf(cell);
 		if (!Array.isArray(value)) return [];
-		const now = cellIn(current, field)?.value;
+		const now = cellIn(current, field);
+		const rows = new Map(
+			now?.type === 'SUBTABLE' ? tableRows(now.value).map((row) => [row.id, row]) : [],
+		);
+		const held = new Set(listOf(now?.value).map((file) => objectOf(file).fileKey));
 		return value.flatMap((entry: unknown): Array<[object, Attachment]> => {
 			if (!isObject(entry)) return [];
 			if ('value' in entry) {
 				const { id, value: own } = entry as unknown as TableRow;
-				const row = tableRows(now).find((one) => id !== undefined && one.id === id);
+				const row = id === undefined ? undefined : rows.get(id);
 				return foreignFiles(own, row && cellsOfRow(row));
 			}
 			const { fileKey, name, contentType, size } = entry;
-			const isHeld = listOf(now).some((file) => objectOf(file).fileKey === fileKey);
-			if (!fileKey || !name || !contentType || isHeld) return [];
+			if (!fileKey || !name || !contentType || held.has(fileKey)) return [];
 			const file = { field, fileKey, name, contentType, size: String(size) } as Attachment;
 			return [[entry, file]];
 		});

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { changedCells } from '../../../nodes/RecordPlatform/record/compare';
+import { withFileCopies } from '../../../nodes/RecordPlatform/record/files';
 import {
 	applyChanges,
 	type CellTest,
@@ -196,6 +197,13 @@ it.each<[string, (ids: string[]) => unknown]>([
 	['added or changed', each((id) => change('upsert', item(`${id}0`), { Item: `${id}0` }))],
 	['removed', each((id) => remove(item(id)))],
 	['replaced', each((id) => replace({ Count: '1' }, id))],
+	[
+		'searched for files',
+		(ids) => {
+			const cell = held('SUBTABLE', rowsOf(ids));
+			return withFileCopies({ T: cell }, { T: cell }, {} as never);
+		},
+	],
 	[
 		'compared',
 		(ids) =>
