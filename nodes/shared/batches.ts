@@ -72,6 +72,8 @@ export interface ItemGrouping<Element = unknown> {
 	 * the others. Left out: all of its items are written, or none.
 	 */
 	divisible?: (explanation: Explanation) => boolean;
+	/** Whether the last part of an element that is divided is written first: each is put before the others. */
+	lastFirst?: (parts: ItemParts<Element>) => boolean;
 }
 
 /** What one item adds to an element that it shares with others. */

@@ -1,3 +1,4 @@
+import type { ItemParts } from '../catalogue';
 import { type Failure, RequestError } from '../errors';
 import {
 	type Batch,
@@ -125,7 +126,8 @@ async function divide(
 	const { groupBy } = work.run;
 	const halves = explanation && groupBy?.divisible?.(explanation) ? halvesOf(entry, groupBy) : [];
 	if (halves.length === 0) return refuseOne(entry, batch, failure, work);
-	// The second half is made ready on top of what the first half wrote.
+	if (groupBy?.lastFirst?.(entry.given as ItemParts<unknown>)) halves.reverse();
+	// A half is made ready on top of what the one before wrote.
 	for (const half of halves) await settle([half], work);
 }
 

@@ -54,6 +54,15 @@ describe('adding rows', () => {
 		expect((await rowsOf(second)).map(({ Quantity }) => Quantity)).toEqual(['2']);
 	});
 
+	test('rows at the start keep their order where one of them is refused', async () => {
+		const record = await order('A', { Article: 'ink' });
+		const items = [1, 99, 3, 4].map((Rate) => ({ record, Rate }));
+		const parameters = { ...byRecordId, columns: automatic(), options: { position: 'start' } };
+		const { output } = await tableRow('add', parameters, items, goOn);
+		expect(output.map(({ error }) => error === undefined)).toEqual([true, false, true, true]);
+		expect((await rowsOf(record)).map(({ Rate }) => Rate)).toEqual(['1', '3', '4', '']);
+	});
+
 	test('a thousand rows for 150 records take one read and one request to write', async () => {
 		const created = await orders.run(
 			'create',

@@ -58,13 +58,17 @@ type Answer = PrefetchResult<RecordWrite, Counts>;
 export function writeRows({ whole = false }: { whole?: boolean } = {}) {
 	return {
 		...hundredAtOnce,
-		groupBy: { key: targetKey, ...(!whole && { divisible: blamesRow }) },
+		groupBy: { key: targetKey, ...(!whole && { divisible: blamesRow, lastFirst: addsAtStart }) },
 		prefetch: recordsToWrite,
 		isConflict: ({ code }) => code === CHANGED_MEANWHILE,
 		result: (part, item, _, counts) => recordRow({ ...part, ...counts?.get(item.index) }),
 	} satisfies Omit<BatchRun<RowWrites, Counts, RecordWrite, IDataObject>, 'kind' | 'groupBy'> & {
 		groupBy: ItemGrouping<RowWrite>;
 	};
+}
+
+function addsAtStart(parts: RowWrites): boolean {
+	return parts.every(({ element: { change } }) => change.kind === 'add' && change.at === 'start');
 }
 
 /**
