@@ -110,7 +110,7 @@ export const shared: FaultGroup[] = [
 		tests: units('writing'),
 		faults: inFile(`${RUN}/batching.ts`, [
 			'two changes of a record are in one request',
-			'if (name !== undefined) seen.set(name, turn + 1);',
+			'if (key !== undefined) seen.set(key, turn + 1);',
 			'',
 		]),
 	},
@@ -133,7 +133,7 @@ export const shared: FaultGroup[] = [
 				'return left.sort((a, b) => a.index - b.index);',
 				'return left;',
 			],
-			['a conflict is not prepared again', 'attempt <= MOST_TIMES_ANEW', 'attempt < 1'],
+			['a conflict is not prepared again', 'conflicts < MOST_TIMES_ANEW', 'conflicts < 0'],
 		),
 	},
 	{
