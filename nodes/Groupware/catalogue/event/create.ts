@@ -52,7 +52,7 @@ const end: Parameter = dateParameter({
 	displayName: 'End',
 	name: 'end',
 	description:
-		'End of the event. For all-day events: the last day, or the midnight after it. Leave empty for a single day.',
+		'End of the event. For All Day, the last day, or the midnight after it. For an All-Day Period, the last day. Leave empty for a single day.',
 	displayOptions: { hide: { form: ['startOnly'] } },
 });
 

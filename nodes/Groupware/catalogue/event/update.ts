@@ -52,7 +52,8 @@ const start: Parameter = dateParameter({
 const end: Parameter = dateParameter({
 	displayName: 'End',
 	name: 'end',
-	description: 'New end of the event. For all-day events: the last day, or the midnight after it.',
+	description:
+		'New end of the event. For All Day, the last day, or the midnight after it. For an All-Day Period, the last day.',
 });
 
 function updateMode(label: string, name: string): Parameter {
