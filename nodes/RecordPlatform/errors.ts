@@ -66,15 +66,16 @@ const ADVICE: Record<string, string> = {
 		'The service allows only ten open cursors. Wait up to ten minutes until unused cursors expire, or use Get Many without a sort order, which needs no cursor',
 };
 
-/** Codes that a single record may have caused. */
-const OF_ONE_RECORD = new Set([
-	'GAIA_RE01',
-	'GAIA_RE20',
-	'GAIA_BL01',
-	'GAIA_CO02',
-	'GAIA_IL03',
-	'GAIA_SI01',
-	'GAIA_SA01',
+/** Codes that no single record can have caused: the sign-in, the app, or a setting did. */
+const OF_REQUEST = new Set([
+	'GAIA_IA02',
+	'GAIA_AP01',
+	'GAIA_IL23',
+	'GAIA_SP01',
+	'GAIA_TH01',
+	'GAIA_PL01',
+	'GAIA_ST02',
+	'GAIA_OF02',
 ]);
 
 /** Codes after which nothing was changed, and a retry may succeed. */
@@ -159,15 +160,10 @@ const namesCode = (messages: string[]) => /[(（]code ?[:：]/i.test(messages.jo
 const CODES =
 	'Use login names of users and codes of departments and groups instead of display names, or objects as the node returned them';
 
-/**
- * Whether single records may have caused the error: the code says so, or the code is
- * unknown and the status is about the data.
- */
+/** Whether single records may have caused the error: it names one, or it is about the data and names nothing. */
 function blamesRecords(code: string, status: number, fields: FieldReason[]): boolean {
-	if (fields.some(({ element }) => element !== undefined)) return true;
-	if (OF_ONE_RECORD.has(code) || code.startsWith('GAIA_LO')) return true;
-	if (adviceFor(code) !== undefined) return false;
-	return !code.startsWith('CB_') && [400, 404, 409].includes(status);
+	if (fields.length > 0) return fields.some(({ element }) => element !== undefined);
+	return [400, 404, 409].includes(status) && !OF_REQUEST.has(code) && !TRANSIENT.has(code);
 }
 
 /** Field codes have up to 128 characters, so a longer path isn't one. */

@@ -1,5 +1,6 @@
 import { conditions } from './conditions';
 import { effects } from './effects';
+import { guards } from './guards';
 import { otherTargets, sameTarget } from './manyItems';
 import { otherUsers } from './otherUsers';
 import { parts } from './parts';
@@ -13,6 +14,7 @@ export const properties = [
 	parts,
 	readings,
 	conditions,
+	guards,
 	roundTrips,
 	sameTarget,
 	otherTargets,

@@ -13,6 +13,8 @@ export interface Property<Case = unknown> {
 	/** Why it says nothing about an operation; undefined where it does. */
 	exempt(subject: Subject): string | undefined;
 	cases: fc.Arbitrary<Case>;
+	/** What `npm test` tries of it, if not one case of two operations. */
+	daily?: { runs: number; only?: string[] };
 	/** What is wrong, or undefined; `SKIP` where the case means nothing for the operation. */
 	check(bench: Bench, subject: Subject, one: Case): Promise<string | undefined>;
 }

@@ -250,6 +250,11 @@ export const filter: Parameter[] = [
 	}),
 ];
 
+/** The same for a write: an expression that finds nothing must not select all records. */
+export const filterOfWrite = filter.map((parameter): Parameter =>
+	['conditions', 'query'].includes(parameter.name) ? { ...parameter, role: 'selects' } : parameter,
+);
+
 /** Narrows the returned fields to those that the view shows. */
 export const viewColumns: Parameter = switchParameter({
 	displayName: 'Columns of View',

@@ -161,6 +161,8 @@ function settingsRevision(where: Send['in']): Parameter {
 	return textParameter({
 		displayName: 'Revision',
 		name: 'revision',
+		holds: 'id',
+		...(where === 'query' && { role: 'selects' }),
 		placeholder: 'e.g. {{ $json.revision }}',
 		description:
 			'Revision that the settings of the app must have. If they have changed since, nothing is written. Leave empty to skip the check.',

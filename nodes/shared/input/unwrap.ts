@@ -50,9 +50,11 @@ function offersNothing({ type, options = [] }: Parameter): boolean {
 	return type === 'options' && options.some((one) => 'value' in one && one.value === '');
 }
 
-/** The entry of a list of one; of an empty list, nothing. */
+/** The entry of a list of one; of an empty list, nothing. What is blank is no entry. */
 function onlyEntry(value: unknown): unknown {
-	return Array.isArray(value) && value.length < 2 ? onlyEntry(value[0] ?? '') : value;
+	if (!Array.isArray(value)) return value;
+	const [one, ...others] = value.filter((entry) => !isBlank(entry)) as unknown[];
+	return others.length > 0 ? value : onlyEntry(one ?? '');
 }
 
 /** What an object is called; other values as they are. */

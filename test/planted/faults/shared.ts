@@ -255,8 +255,8 @@ export const shared: FaultGroup[] = [
 			),
 			...inFile('nodes/shared/input/unwrap.ts', [
 				'a list of one is compared as a list',
-				'Array.isArray(value) && value.length < 2',
-				'false',
+				'if (!Array.isArray(value)) return value;',
+				'if (value !== null) return value;',
 			]),
 		],
 	},

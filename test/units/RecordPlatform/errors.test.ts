@@ -93,7 +93,9 @@ describe('a refusal', () => {
 		['GAIA_NO01', 403, undefined],
 		['GAIA_AP01', 404, undefined],
 		['CB_WA01', 401, undefined],
-		['CB_VA01', 400, undefined],
+		['CB_VA01', 400, 'elements'],
+		['CB_IL02', 400, 'elements'],
+		['GAIA_DA02', 400, undefined],
 	])('%s may be the fault of single records: %p', (code, status, blames) => {
 		expect(explain(reply({ code, message: 'no' }, status))?.blames).toBe(blames);
 	});

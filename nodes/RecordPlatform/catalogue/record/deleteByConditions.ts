@@ -6,7 +6,7 @@ import { isDryRun } from '../../../shared/run/writeOptions';
 import type { Current } from '../../record/cells';
 import { pagesById } from '../../record/current';
 import { guestSpaceOf, pathOn } from '../../route';
-import { filter } from '../filter';
+import { filterOfWrite } from '../filter';
 import { app, options } from '../parameters';
 import { conditionForDeletion, dryRunOf } from './foundRecords';
 import { deleteAsRead, deletedAtOnce, deletedOf } from './deleteAsRead';
@@ -19,7 +19,7 @@ const NEEDED: Record<string, string> = {
 };
 
 /** The conditions, described as required: an empty filter must not delete all records. */
-const needed = filter.map((parameter): Parameter => {
+const needed = filterOfWrite.map((parameter): Parameter => {
 	const description = NEEDED[parameter.name];
 	return description === undefined ? parameter : { ...parameter, description };
 });

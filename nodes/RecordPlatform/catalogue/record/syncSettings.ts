@@ -1,7 +1,7 @@
 import type { ItemView, Parameter, Prepared, AllItems } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { isDryRun } from '../../../shared/run/writeOptions';
-import { filter } from '../filter';
+import { filterOfWrite } from '../filter';
 import { conditionForDeletion } from './foundRecords';
 
 const deleting = { show: { deleteOthers: [true] } };
@@ -22,7 +22,7 @@ const OF_OTHERS: Record<string, Partial<Parameter>> = {
 	},
 };
 
-const scope = filter.map((parameter): Parameter => {
+const scope = filterOfWrite.map((parameter): Parameter => {
 	const { displayOptions = {} } = parameter;
 	const show = { ...displayOptions.show, ...deleting.show };
 	return {

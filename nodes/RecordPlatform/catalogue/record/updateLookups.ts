@@ -26,7 +26,7 @@ import {
 	renewals,
 } from '../../record/lookups';
 import { formOfItem } from '../../record/fromItem';
-import { filter } from '../filter';
+import { filterOfWrite } from '../filter';
 import { app, list, listedOptions, options, record } from '../parameters';
 import { isNotAsRead } from './deleteAsRead';
 import { conditionFor, dryRunOf } from './foundRecords';
@@ -133,7 +133,7 @@ export const updateLookupsByConditions: Operation = {
 	action: 'Update lookups of records by conditions',
 	description:
 		'Refresh the values that records copied from other apps, for all records that meet conditions. Writes only records with outdated values. Returns them, and the records whose lookup key was not found.',
-	parameters: [app('body'), ...filter, lookups, options(dryRun)],
+	parameters: [app('body'), ...filterOfWrite, lookups, options(dryRun)],
 	run: { kind: 'custom', run: renewFound, concurrency: 1 },
 };
 

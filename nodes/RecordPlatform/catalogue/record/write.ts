@@ -266,7 +266,11 @@ export const remove = groupedOperation({
 	name: 'Delete',
 	action: 'Delete records',
 	description: 'Delete the record of each item, 100 records per request',
-	parameters: [app('query'), record('element', 'id'), options(revision('element'), ...ofWrite)],
+	parameters: [
+		app('query'),
+		record('element', 'id'),
+		options({ ...revision('element'), role: 'selects' }, ...ofWrite),
+	],
 	run: {
 		max: 100,
 		bulk: true,
