@@ -30,6 +30,23 @@ export function allOf(problems: InputError[]): InputError {
 	);
 }
 
+/** What is made of each entry. Throws everything that is wrong with them at once. */
+export function eachOf<T, R>(entries: Iterable<T>, make: (entry: T, at: number) => R): R[] {
+	const made: R[] = [];
+	const problems: InputError[] = [];
+	let at = 0;
+	for (const entry of entries) {
+		try {
+			made.push(make(entry, at++));
+		} catch (problem) {
+			if (!(problem instanceof InputError)) throw problem;
+			problems.push(problem);
+		}
+	}
+	if (problems.length > 0) throw allOf(problems);
+	return made;
+}
+
 /** For a JSON response of an unexpected form, e.g. from a gateway. */
 export function unexpectedResponse(repeatable: boolean): InputError {
 	return new InputError(

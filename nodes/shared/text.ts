@@ -34,3 +34,22 @@ export function oneSpelling(text: string): string {
 		.toLowerCase()
 		.replace(/(^|\D)0+(?=\d)/g, '$1');
 }
+
+/** What no service can store in a text, also inside of lists and objects: NUL and half of a surrogate pair. */
+export function unstorable(value: unknown): { message: string; advice: string } | undefined {
+	if (typeof value === 'object' && value !== null) {
+		const isData = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+		for (const one of isData ? Object.values(value) : []) {
+			const found = unstorable(one);
+			if (found) return found;
+		}
+		return undefined;
+	}
+	const found = typeof value === 'string' ? /\0|\p{Surrogate}/u.exec(value) : null;
+	if (found === null) return undefined;
+	const what = found[0] === '\0' ? 'the character NUL' : 'half of a character';
+	return {
+		message: `contains ${what} (at position ${found.index + 1}), which can't be stored`,
+		advice: 'Remove it from the text',
+	};
+}

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { attempt, InputError } from '../../shared/errors';
+import { attempt, eachOf, InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/blank';
 import {
 	type Frame,
@@ -12,6 +12,7 @@ import {
 import { splitList } from '../../shared/input/list';
 import { listed, quoteShort } from '../../shared/messages';
 import { isObject } from '../../shared/objects';
+import { unstorable } from '../../shared/text';
 import { ROW_ID } from './decode';
 import { type Field, isEditable } from './form';
 import { looseDecimal, toDecimal } from './numbers';
@@ -31,6 +32,8 @@ export interface EncodeOptions extends Frame {
 	unknown?: TakeUnknown;
 	/** Whether columns that a table doesn't have are left out. */
 	skipsUnknown?: boolean;
+	/** Whether choices are those of the form; else they are checked when it is known what differs. */
+	checksChoices?: boolean;
 	/** A table replaces the one that the record has, so a single row of that one is refused. */
 	replacesTables?: boolean;
 }
@@ -42,7 +45,8 @@ export class PendingFile {
 
 /**
  * The cells of a record in the service's format. Null, empty text, and an empty list clear a field; they
- * are left out where a record or a row is new, which then gets the default values of its form.
+ * are left out where a record or a row is new, which then gets the default values of its form. Throws
+ * `InputError` for all fields that are wrong.
  */
 export function encodeCells(
 	assigned: Assigned[],
@@ -51,13 +55,14 @@ export function encodeCells(
 ): IDataObject {
 	const isLeftOut = (one: unknown) => one === undefined || (isNew && isBlank(one));
 	const cells: IDataObject = {};
-	for (const { field, given } of assigned) {
+	eachOf(assigned, ({ field, given }) => {
 		const value = isCell(given) ? given.value : given;
-		if (isLeftOut(value)) continue;
+		if (isLeftOut(value)) return;
 		const sent = encode(field, value, options);
+		if (options.checksChoices) checkChoice(field, sent);
 		// Of a list, nothing may remain.
 		if (!isLeftOut(sent)) setCell(cells, field.code, { value: sent } as IDataObject);
-	}
+	});
 	return cells;
 }
 
@@ -68,6 +73,8 @@ export function encodeCells(
  */
 export function encode(field: Field, given: unknown, options: EncodeOptions): unknown {
 	const value = isCell(given) ? given.value : given;
+	const problem = unstorable(value);
+	if (problem) throw misfit(field, value, problem.message, problem.advice);
 	switch (field.type) {
 		case 'NUMBER':
 			return decimalText(field, oneOf(field, value), options);
@@ -110,7 +117,8 @@ function isCell(value: unknown): value is { value: unknown } {
 /** A list of one is its entry. */
 function oneOf(field: Field, value: unknown): unknown {
 	if (!Array.isArray(value)) return value;
-	if (value.length < 2) return value[0];
+	const entries = value.filter((one) => !isBlank(one));
+	if (entries.length < 2) return entries[0];
 	throw misfit(field, value, 'accepts only one value', 'Use a single value instead of a list');
 }
 
@@ -176,29 +184,29 @@ function choiceNamed(field: Field, value: unknown): string {
  * @param place where the fields are, if they are columns
  */
 export function checkChoices(cells: IDataObject, fields: Field[], place = ''): void {
-	for (const code of Object.keys(cells)) {
+	eachOf(Object.keys(cells), (code) => {
 		const field = fieldNamed(fields, code);
+		if (field === undefined) return;
 		const value = valueOf(cells[code]);
-		if (field?.columns && Array.isArray(value)) {
-			for (const [at, row] of (value as TableRow[]).entries())
-				checkChoices(row.value, field.columns, `${labelOfField(field)}, row ${at + 1}, `);
-		}
-		const { choices = [], label } = field ?? {};
-		if (choices.length === 0) continue;
-		const isUnknown = (one: unknown) => one !== '' && !choices.includes(String(one));
-		const unknown = Array.isArray(value)
-			? value.find(isUnknown)
-			: isUnknown(value)
-				? value
-				: undefined;
-		if (unknown === undefined) continue;
-		throw new InputError(
-			`Field "${place}${label ?? code}" has no choice ${quoteShort(unknown)}`,
-			`Its choices are ${listed(choices)}`,
-			false,
-			code,
+		const { columns } = field;
+		if (columns === undefined || !Array.isArray(value)) return checkChoice(field, value, place);
+		eachOf(value as TableRow[], (row, at) =>
+			checkChoices(row.value, columns, `${labelOfField(field)}, row ${at + 1}, `),
 		);
-	}
+	});
+}
+
+function checkChoice(field: Field, value: unknown, place = ''): void {
+	const { choices = [], code } = field;
+	const isUnknown = (one: unknown) => one !== '' && !choices.includes(String(one));
+	const unknown = choices.length > 0 ? [value].flat().find(isUnknown) : undefined;
+	if (unknown === undefined) return;
+	throw new InputError(
+		`Field "${place}${labelOfField(field)}" has no choice ${quoteShort(unknown)}`,
+		`Its choices are ${listed(choices)}`,
+		false,
+		code,
+	);
 }
 
 function moment(
@@ -256,9 +264,8 @@ function rowsToSend(table: Field, given: unknown, options: EncodeOptions): Table
 		);
 	}
 	const rows: unknown[] = Array.isArray(value) ? value : [value];
-	return rows
-		.filter((row) => !isBlank(row))
-		.map((row, index) => rowToSend(table, row, index, options));
+	const filled = rows.filter((row) => !isBlank(row));
+	return eachOf(filled, (row, index) => rowToSend(table, row, index, options));
 }
 
 /** A table row: plain values by column, or cells beside an `id`; with the row's ID for an existing row. */

@@ -9,7 +9,7 @@ import { appIn, guestSpaceOf, noRecord } from '../route';
 import { type Field, type FormField, isEditable, loadForm } from './form';
 import { cellIn, RECORD_ID } from './cells';
 import type { RecordName } from './current';
-import { checkChoices, encode, encodeCells, type EncodeOptions } from './encode';
+import { encode, encodeCells, type EncodeOptions } from './encode';
 import { hasFileFields, uploadFiles, withBinaryFields, withFileCopies } from './files';
 import {
 	assignedFields,
@@ -87,7 +87,7 @@ export async function recordToCreate(
 	{ mayBeEmpty = false } = {},
 ): Promise<IDataObject> {
 	const form = await formOfItem(item);
-	const cells = cellsToWrite(item, form, { isNew: true, mayBeEmpty });
+	const cells = cellsToWrite(item, form, { isNew: true, mayBeEmpty, checksChoices: true });
 	if (!hasFileFields(form)) return cells;
 	return await withFileCopies(await uploadFiles(cells, item), undefined, item);
 }
@@ -101,17 +101,25 @@ export async function recordToChange(
 	const form = await formOfItem(item);
 	const target = recordNamedIn(item, mode, form);
 	const key = target.updateKey?.field;
-	const cells = cellsToWrite(item, form, { isNew: false, key, mayBeEmpty: mode === 'upsert' });
+	const how = { isNew: false, key, mayBeEmpty: mode === 'upsert', checksChoices: !isCompared };
+	const cells = cellsToWrite(item, form, how);
 	const record = hasFileFields(form) ? await uploadFiles(cells, item) : cells;
-	if (!isCompared) checkChoices(record, form);
 	return { ...target, record };
+}
+
+interface HowToWrite {
+	isNew: boolean;
+	/** Code of the field to match by. */
+	key?: string | undefined;
+	mayBeEmpty: boolean;
+	checksChoices: boolean;
 }
 
 /** The cells in the service's format, without the field to match by. Files are not uploaded yet. */
 function cellsToWrite(
 	item: ItemView,
 	form: Field[],
-	{ isNew, key, mayBeEmpty }: { isNew: boolean; key?: string | undefined; mayBeEmpty: boolean },
+	{ isNew, key, mayBeEmpty, checksChoices }: HowToWrite,
 ): IDataObject {
 	const table = tableOfItem(form, item);
 	const mapped = besideTable(withBinaryFields(mappedValues(item), form, item), table);
@@ -122,7 +130,7 @@ function cellsToWrite(
 	const unknown = new UnknownNames(mapped.isAutomatic, 'The app', 'field', isOfRow);
 	const assigned = assignedFields(mapped, form, unknown.take);
 	// Mapped by hand, an unknown column names its table.
-	const rows = { unknown: unknown.take, skipsUnknown: mapped.isAutomatic };
+	const rows = { unknown: unknown.take, skipsUnknown: mapped.isAutomatic, checksChoices };
 	const written = key === undefined ? assigned : assigned.filter(({ field }) => field.code !== key);
 	const cells = encodeCells(written, { ...encodeOptions(item), ...rows }, isNew);
 	// Of a list, nothing may remain; false is the value of a check box.
@@ -132,7 +140,6 @@ function cellsToWrite(
 		throw nothingToWrite(mapped, form, [...unknown.filledIn]);
 	}
 	unknown.tell(item);
-	if (isNew) checkChoices(cells, form);
 	return cells;
 }
 

@@ -6,6 +6,7 @@ import { counted, listed, quoteShort } from '../messages';
 import { isObject, objectOf } from '../objects';
 import { isBlank } from './blank';
 import { asksModel, isExpression, type RawReader } from './reader';
+import { unstorable } from '../text';
 import { unwrapped } from './unwrap';
 
 /**
@@ -303,22 +304,4 @@ function choicesOf({ type, options, typeOptions }: Parameter): string[] | undefi
 	if (type !== 'options' && type !== 'multiOptions') return undefined;
 	if (typeOptions?.loadOptionsMethod !== undefined || options === undefined) return undefined;
 	return (options as INodePropertyOptions[]).map(({ value }) => String(value));
-}
-
-/** What no service can store in a text, also inside of lists and objects: NUL and half of a surrogate pair. */
-export function unstorable(value: unknown): { message: string; advice: string } | undefined {
-	if (typeof value === 'object' && value !== null) {
-		for (const one of Object.values(value)) {
-			const found = unstorable(one);
-			if (found) return found;
-		}
-		return undefined;
-	}
-	const found = typeof value === 'string' ? /\0|\p{Surrogate}/u.exec(value) : null;
-	if (found === null) return undefined;
-	const what = found[0] === '\0' ? 'the character NUL' : 'half of a character';
-	return {
-		message: `contains ${what} (at position ${found.index + 1}), which can't be stored`,
-		advice: 'Remove it from the text',
-	};
 }

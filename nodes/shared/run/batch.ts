@@ -175,15 +175,12 @@ export async function dryRun(
 	return (problems) => ({
 		json: {
 			dryRun: true,
+			refused: problems.map((problem) => ({ item: problem.item, ...results.reason(problem) })),
 			operation: views(0).operation.name,
 			...work.about?.(specs),
 			items: items.length,
 			records,
 			requests,
-			refused: problems.map((problem) => ({
-				item: problem.item,
-				reason: results.reason(problem),
-			})),
 		},
 	});
 }

@@ -129,7 +129,7 @@ export class Results {
 		);
 		if (behind[0] && !this.goesOn) throw behind[0];
 		const output: INodeExecutionData[] = [];
-		const reason = first && this.reason(first);
+		const reason = first && this.reason(first).reason;
 		for (const item of items) {
 			const result = this.byItem[item] ?? (first && notSent(item, first, reason));
 			if (result === undefined) continue;
@@ -147,8 +147,11 @@ export class Results {
 		await this.done(first, row(this.problems(items)), others);
 	}
 
-	reason({ problem, request, elements }: Problem): string {
-		return nodeError(problem, { ...this.place, items: request, elements }).message;
+	/** What is wrong with an item, and what to do. */
+	reason({ problem, request, elements }: Problem): { reason: string; advice?: string } {
+		const place = { ...this.place, items: request, elements };
+		const { message: reason, description: advice } = nodeError(problem, place);
+		return { reason, ...(advice && { advice }) };
 	}
 
 	/** Why items were not written, in the order of the items. */

@@ -297,7 +297,7 @@ describe('why an item was not written', () => {
 		const of = results(true);
 		of.refused([4], new InputError('No good'));
 		of.refused([5, 6], refusedFields(1));
-		const reasons = of.problems([4, 5, 6]).map((problem) => of.reason(problem));
+		const reasons = of.problems([4, 5, 6]).map((problem) => of.reason(problem).reason);
 		expect(reasons).toEqual(['No good [item 4]', 'x: is bad [item 6]', 'x: is bad [item 6]']);
 	});
 });

@@ -43,8 +43,12 @@ test('a dry run tells which items would be refused, and why, and uploads no file
 	const [row] = jsonOf(await run('createOne', { input }));
 	expect(row).toMatchObject({ operation: 'Create One', items: 150, records: 148, requests: 9 });
 	expect(row?.refused).toEqual([
-		{ item: 7, reason: expect.stringMatching(/^Field "Amount" must be a number.*\[item 7\]$/) },
-		{ item: 9, reason: expect.stringContaining('data') },
+		{
+			item: 7,
+			reason: expect.stringMatching(/^Field "Amount" must be a number.*\[item 7\]$/),
+			advice: expect.stringContaining('Use digits'),
+		},
+		expect.objectContaining({ item: 9, reason: expect.stringContaining('data') }),
 	]);
 	expect(await app.writes()).toEqual([]);
 });

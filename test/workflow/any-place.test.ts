@@ -1,0 +1,259 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { cells, options } from '../sandbox/record-platform/api';
+import { useSandbox } from '../support/sandbox';
+import {
+	byCode,
+	clientOf,
+	eventOf,
+	jsonOf,
+	makeEvent,
+	rooms,
+	runGroupware,
+	users,
+} from './groupware/world';
+import { Api, automatic, byId, ORDER_PROCESS, runRecordPlatform } from './record-platform/world';
+
+const sandbox = useSandbox();
+const api = new Api(sandbox);
+let app: string;
+
+beforeAll(async () => {
+	await sandbox.control('reset', { demo: true });
+	app = await api.makeApp(
+		{
+			Key: { type: 'SINGLE_LINE_TEXT', unique: true },
+			Text: { type: 'SINGLE_LINE_TEXT' },
+			Amount: { type: 'NUMBER' },
+			Due: { type: 'DATE' },
+			Color: { type: 'DROP_DOWN', options: options('red') },
+			Lines: { type: 'SUBTABLE', fields: { Part: { type: 'SINGLE_LINE_TEXT' } } },
+		},
+		ORDER_PROCESS,
+	);
+});
+
+const run = async (
+	resource: string,
+	operation: string,
+	parameters: IDataObject,
+	items: IDataObject[] = [{}],
+	more: object = {},
+) =>
+	await runRecordPlatform(sandbox, {
+		resource,
+		operation,
+		parameters: { app: byId(app), ...parameters },
+		items,
+		settings: { timezone: 'Asia/Tokyo' },
+		...more,
+	});
+
+const groupware = async (name: string, parameters: IDataObject) => {
+	const [resource = '', operation = ''] = name.split('.');
+	const settings = { timezone: 'Asia/Tokyo' };
+	const outcome = await runGroupware(sandbox, { resource, operation, parameters, settings });
+	if (outcome.error) throw outcome.error;
+	return jsonOf(outcome)[0] ?? {};
+};
+
+const tenToEleven = { start: '2031-03-03T10:00:00+09:00', end: '2031-03-03T11:00:00+09:00' };
+const created = async (more: IDataObject) => {
+	const { id } = await groupware('event.create', {
+		subject: 'Meeting',
+		attendees: users('admin'),
+		...tenToEleven,
+		...more,
+	});
+	return (await eventOf(sandbox, id)).body;
+};
+
+describe('a choice that is a list of one is its entry', () => {
+	test('Event: Create, Time Type', async () => {
+		const { isAllDay, start } = await created({ form: '={{ ["timed"] }}' });
+		expect([isAllDay, start.dateTime]).toEqual([false, tenToEleven.start]);
+	});
+
+	test('Event: Update, Attendees Update Mode', async () => {
+		const attendees = [
+			{ type: 'USER', code: 'sato' },
+			{ type: 'USER', code: 'admin' },
+		];
+		const { id } = await makeEvent(sandbox, { attendees });
+		const updateFields = { attendees: users('sato'), attendeesChange: '={{ ["add"] }}' };
+		await groupware('event.update', { eventId: byId(String(id)), updateFields });
+		const { body } = await eventOf(sandbox, id);
+		expect(body.attendees.map(({ code }) => code).sort()).toEqual(['admin', 'sato']);
+	});
+
+	test('Event: Find a Slot and Book It, Required Facilities', async () => {
+		const { id } = await groupware('event.book', {
+			subject: 'Meeting',
+			attendees: users('sato'),
+			facilities: rooms('room-a', 'room-b'),
+			facilityCondition: '={{ ["OR"] }}',
+			period: '={{ ["custom"] }}',
+			from: '2031-06-02',
+			to: '2031-06-03',
+		});
+		expect((await eventOf(sandbox, id)).body.facilities).toHaveLength(1);
+	});
+
+	test('Record: Update, On Conflict', async () => {
+		const id = await api.create(app, cells({ Text: 'theirs' }));
+		const fields = automatic({ matchingColumns: ['$id'] });
+		const how = { fields, options: { onConflict: '={{ ["check"] }}' } };
+		const { error } = await run('record', 'update', how, [
+			{ $id: id, $revision: '9', Text: 'ours' },
+		]);
+		expect(error?.message).toContain('GAIA_CO02');
+		expect((await api.values(app, id)).Text).toBe('theirs');
+	});
+});
+
+describe('an item without a value is refused alone, or leaves what it does not give', () => {
+	test('Record: Update Assignees', async () => {
+		const ids = [await api.create(app, {}), await api.create(app, {}), await api.create(app, {})];
+		const items = ids.map((id, at): IDataObject => ({ id, ...(at !== 1 && { who: ['sato'] }) }));
+		const how = { recordId: byId('={{ $json.id }}'), assignees: '={{ $json.who }}' };
+		const outcome = await run('record', 'updateAssignees', how, items, {
+			onError: 'continueRegularOutput',
+		});
+		expect(outcome.output.map(({ error }) => error?.message)).toEqual([
+			undefined,
+			'"Assignee Names or IDs" is empty [item 1]',
+			undefined,
+		]);
+	});
+
+	test.each([
+		['add', 'findBy', '"Match Record By" is empty [item 0]'],
+		['delete', 'deleteBy', '"Delete" is empty [item 0]'],
+	])('Table Row: %s, %s', async (operation, name, message) => {
+		const id = await api.create(app, cells({ Lines: [{ value: { Part: { value: 'x' } } }] }));
+		// n8n asks for what any choice needs, because it doesn't know which one an expression gives.
+		const needed = { keyField: 'Key', keyValue: 'x', rowIds: '1' };
+		const how = { ...needed, recordId: byId(id), table: 'Lines', columns: automatic() };
+		const outcome = await run('tableRow', operation, { ...how, [name]: '={{ $json.none }}' }, [
+			{ Part: 'y' },
+		]);
+		expect(outcome.error?.message).toBe(message);
+		expect((await api.values(app, id)).Lines).toHaveLength(1);
+	});
+
+	test('Event: Update, a switch under Update Fields', async () => {
+		const { id } = await makeEvent(sandbox, { useAttendanceCheck: true });
+		const updateFields = { subject: 'New', useAttendanceCheck: '={{ $json.none }}' };
+		await groupware('event.update', { eventId: byId(String(id)), updateFields });
+		expect((await eventOf(sandbox, id)).body).toMatchObject({
+			subject: 'New',
+			useAttendanceCheck: true,
+		});
+	});
+
+	test('Guest: Update Members, and filters by IDs', async () => {
+		const none = '={{ $json.none }}';
+		const guests = await run('guest', 'updateMembers', {
+			guestSpaceId: '1',
+			removeAll: none,
+			emails: 'x',
+		});
+		expect(guests.error?.message).toContain('"Remove All Guests" is empty');
+		const told = async (filters: IDataObject) =>
+			await groupware('facility.getAllAsAdministrator', { filters }).catch(
+				({ message }: Error) => message,
+			);
+		expect(await told({ ids: '={{ [] }}' })).toContain('"IDs" is empty');
+		expect(await told({ codes: none })).toContain('"Codes" is empty');
+	});
+});
+
+describe('a value in a row is checked', () => {
+	test.each<[string, string, IDataObject, string]>([
+		[
+			'form',
+			'updateFields',
+			{ fields: { rows: [{ code: 'Text', properties: { required: '={{ "maybe" }}' } }] } },
+			'"maybe" is not a valid value for "Required" in row 1 of "Fields"',
+		],
+		[
+			'customization',
+			'update',
+			{
+				files: {
+					rows: [{ list: '={{ $json.none }}', source: 'url', url: 'https://x.example/a.js' }],
+				},
+			},
+			'"File Type" in row 1 of "Files" is empty',
+		],
+		[
+			'space',
+			'updateMembers',
+			{
+				spaceId: byId('1'),
+				members: { rows: [{ code: byCode('admin'), isAdmin: '={{ "yes" }}' }] },
+			},
+			'"yes" is not a valid value for "Administrator" in row 1 of "Members"',
+		],
+	])('%s: %s', async (resource, operation, how, message) => {
+		expect((await run(resource, operation, how)).error?.message).toContain(message);
+	});
+});
+
+describe("the node's own objects are what they name", () => {
+	test('a user by login name, and the status of another one', async () => {
+		const status = '={{ { code: "absence", name: "Out" } }}';
+		const user = '={{ { id: "1", code: "sato", name: "Sato" } }}';
+		await groupware('presence.updateByLoginName', { loginName: user, status });
+		const { body } = await clientOf(sandbox).get('/presence/users/code/sato');
+		expect(body).toMatchObject({ status: { code: 'absence' } });
+		const people = { rows: [{ kind: 'user', user: byCode(user) }] };
+		expect((await created({ attendees: people })).attendees).toMatchObject([{ code: 'sato' }]);
+	});
+
+	test.each([{ name: 'Begin' }, ' Begin '])(
+		'an action %j, and the next assignee',
+		async (action) => {
+			const id = await api.create(app, {});
+			const outcome = await run(
+				'record',
+				'updateStatus',
+				{ recordId: byId('={{ $json.record }}'), action: '={{ $json.action }}' },
+				[{ record: { $id: { type: '__ID__', value: id } }, action } as IDataObject],
+			);
+			expect(outcome.error).toBeUndefined();
+			expect(jsonOf(outcome)).toMatchObject([{ $id: id, $status: 'Working' }]);
+		},
+	);
+});
+
+describe('a text that no service can store', () => {
+	test('is refused at its field, and the others are written', async () => {
+		const items = ['a', 'b\0', '\uD83D', 'd'].map((Text, at) => ({ Key: `nul ${at}`, Text }));
+		const outcome = await run('record', 'create', { fields: automatic() }, items, {
+			onError: 'continueRegularOutput',
+		});
+		expect(outcome.output.map(({ error }) => error?.message)).toEqual([
+			undefined,
+			`Field "Text" contains the character NUL (at position 2), which can't be stored [item 1]`,
+			`Field "Text" contains half of a character (at position 1), which can't be stored [item 2]`,
+			undefined,
+		]);
+		const { totalCount } = await api.get<{ totalCount: string }>('records.json', {
+			app,
+			query: 'Key like "nul"',
+			totalCount: 'true',
+		});
+		expect(totalCount).toBe('2');
+	});
+});
+
+test('all faults of an item are told at once', async () => {
+	const item = { Amount: 'many', Due: '31.02.2026', Color: 'pink', Lines: [{ Part: {} }] };
+	const { error } = await run('record', 'create', { fields: automatic() }, [item]);
+	for (const field of ['Amount', 'Due', 'Color', 'Lines, row 1, Part']) {
+		expect(error?.message).toContain(`"${field}"`);
+	}
+	expect(error?.description).toContain('Use digits');
+	expect(error?.description).toContain('Its choices are "red"');
+});
