@@ -149,7 +149,7 @@ export const orderArchiveApp: DemoApp = {
 		Discount: { type: 'NUMBER', unit: '%', unitPosition: 'AFTER' },
 		Subtotal: { type: 'NUMBER' },
 		Total: { type: 'NUMBER', unit: '$' },
-		Sales_representative: { type: 'USER_SELECT', label: 'Sales representative' },
+		Sales_representative: { type: 'SINGLE_LINE_TEXT', label: 'Sales representative' },
 		Notes: { type: 'MULTI_LINE_TEXT' },
 		Documents: { type: 'FILE' },
 	},

@@ -336,6 +336,17 @@ describe('19: archive old orders and delete them', () => {
 		expect(await writes()).toEqual([]);
 	});
 
+	it('archives the orders of a deleted user, too', async () => {
+		const old = [...(await ordersNow()).values()].filter(isOld);
+		const people = old.map((order) => (order.Sales_representative as Values[])[0]?.code);
+		expect(people).toContain('sato');
+		await sandbox.control('directory', { user: { code: 'sato', removed: true } });
+		await new Example(sandbox, file).run();
+		expect([...(await ordersNow()).values()].filter(isOld)).toEqual([]);
+		const copies = [...(await archived()).values()];
+		expect(copies.map((copy) => copy.Sales_representative)).toEqual(people);
+	});
+
 	it('goes on with the same copies after it was interrupted', async () => {
 		const before = await ordersNow();
 		const path = '/k/v1/records.json';

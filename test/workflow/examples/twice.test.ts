@@ -63,6 +63,24 @@ it('04 writes nothing the second time', async () => {
 	expect(await api.allValues('6')).toEqual(after);
 });
 
+it('04 deletes the records of canceled events, and keeps those of other days', async () => {
+	const example = new Example(sandbox, '04-events-to-records.json');
+	await example.run();
+	const days = { past: -1, gone: 1, later: 31 };
+	for (const [key, plus] of Object.entries(days)) {
+		const start = new Date(Date.now() + plus * 86_400_000).toISOString();
+		const record = { event_key: { value: key }, start: { value: start } };
+		await api.ok('POST', 'record.json', { app: '6', record });
+	}
+	const keys = async () => (await api.allValues('6')).map(({ event_key }) => String(event_key));
+	const before = await keys();
+	const single = before.find((key) => /^\d+$/.test(key));
+	await clientOf(sandbox).delete(`/schedule/events/${single}`);
+	await example.run();
+	const gone = new Set([single, 'gone']);
+	expect(await keys()).toEqual(before.filter((key) => !gone.has(key)));
+});
+
 it('05 confirms the next order', async () => {
 	const received = await api.ids('2', 'Status in ("Received") order by $id asc');
 	const example = new Example(sandbox, '05-confirm-an-order.json');
