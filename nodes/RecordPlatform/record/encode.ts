@@ -17,13 +17,7 @@ import { ROW_ID } from './decode';
 import { type Field, isEditable } from './form';
 import { looseDecimal, toDecimal } from './numbers';
 import { setCell, type TableRow, valueOf } from './cells';
-import {
-	type Assigned,
-	assignedFields,
-	fieldNamed,
-	severalLabeled,
-	type TakeUnknown,
-} from './names';
+import { type Assigned, assignedFields, fieldNamed, noSuchField, type TakeUnknown } from './names';
 
 export interface EncodeOptions extends Frame {
 	/** Accepts formatted numbers (`1,200`). */
@@ -307,11 +301,8 @@ function inRow(table: Field, column: Field, index: number): Field {
 
 /** For a name that a table doesn't have. */
 export function unknownColumn(table: Field, name: string): InputError {
-	const isShared = severalLabeled(table.columns ?? [], name).length > 0;
-	return new InputError(
-		`Table "${labelOfField(table)}" has ${isShared ? 'several columns with the label' : 'no column'} ${quoteShort(name)}`,
-		`Its columns are ${listed(codesToWrite(table))}. If the column is new or was renamed, open the node to refresh the form`,
-	);
+	const { columns = [] } = table;
+	return noSuchField(name, columns, `Table "${labelOfField(table)}" has no column`);
 }
 
 function codesToWrite({ columns = [] }: Field): string[] {

@@ -5,6 +5,7 @@ import { InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/blank';
 import { listed, nounFor, quoteShort } from '../../shared/messages';
 import { isObject, objectOf } from '../../shared/objects';
+import { grouped } from '../../shared/run/batching';
 import { withoutError } from '../../shared/run/errorItem';
 import { type Field, isEditable, isSystem, SYSTEM } from './form';
 import { cellIn } from './cells';
@@ -156,9 +157,16 @@ export function assignedFields(
 	return assigned;
 }
 
+const fieldsByLabel = new WeakMap<Field[], Map<string, Field[]>>();
+
 /** The fields of a label that more than one has. */
 export function severalLabeled(fields: Field[], name: string): Field[] {
-	const found = fields.filter(({ label = '' }) => plainName(label) === plainName(name));
+	const labelOf = ({ label = '' }: Field) => plainName(label);
+	const labels =
+		fieldsByLabel.get(fields) ??
+		new Map(grouped(fields, labelOf).map((some) => [labelOf(some[0] as Field), some]));
+	fieldsByLabel.set(fields, labels);
+	const found = labels.get(plainName(name)) ?? [];
 	return found.length > 1 ? found : [];
 }
 
@@ -228,21 +236,12 @@ export class UnknownNames {
 	}
 }
 
-/** How to change what the service fills in. */
-const CHANGED_BY: Record<string, string> = {
-	STATUS: 'Update Status',
-	STATUS_ASSIGNEE: 'Update Assignees',
-};
-
 /** `the service fills in the field "Status". To change "Status", use Update Status` */
 export function filledInBy(named: Array<[string, Field]>): string {
 	const names = named.map(([name]) => name);
-	const ways = named.flatMap(([name, { type }]) =>
-		CHANGED_BY[type] ? [`To change ${quoteShort(name)}, use ${CHANGED_BY[type]}`] : [],
-	);
-	return [`the service fills in the ${nounFor(names, 'field')} ${listed(names)}`, ...ways].join(
-		'. ',
-	);
+	const status = named.find(([, { type }]) => type === 'STATUS')?.[0];
+	const way = status === undefined ? '' : `. To change ${quoteShort(status)}, use Update Status`;
+	return `the service fills in the ${nounFor(names, 'field')} ${listed(names)}${way}`;
 }
 
 /** The row of a table that an item holds under the name of the table, as *Split Table* returns it. */

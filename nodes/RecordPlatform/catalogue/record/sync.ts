@@ -96,13 +96,14 @@ interface Incoming {
 	change: KeyedRecord;
 }
 
-/** What is to be written for an item: the cells that differ. */
-type Writing = Incoming & { cells: IDataObject } & (
-		{ action: 'create' } | { action: 'update'; current: Current }
-	);
+/** What becomes of an item; `cells` are those that differ. A record that somebody changed meanwhile is kept. */
+interface Step extends Incoming {
+	action: 'created' | 'updated' | 'unchanged' | 'kept';
+	cells: IDataObject;
+	current: Current | undefined;
+}
 
-/** What to do for an item. A record is kept if somebody changed it meanwhile. */
-type Step = Writing | (Incoming & { action: 'unchanged' | 'kept'; current: Current });
+const isWritten = ({ action }: Step) => action === 'created' || action === 'updated';
 
 /** Where records are read. */
 interface Scope {
@@ -210,9 +211,9 @@ function planned(incoming: Incoming[], find: Found, form: Field[], whole: AllIte
 			return [];
 		}
 		written.set(one.key, withCells(current ?? {}, cells));
-		if (current === undefined) return [{ ...one, action: 'create', cells }];
-		if (Object.keys(cells).length === 0) return [{ ...one, action: 'unchanged', current }];
-		return [{ ...one, action: 'update', cells, current }];
+		const isSame = Object.keys(cells).length === 0;
+		const action = current === undefined ? 'created' : isSame ? 'unchanged' : 'updated';
+		return [{ ...one, action, cells, current }];
 	});
 }
 
@@ -278,7 +279,7 @@ async function writeTurn(
 	};
 	const entries: Array<Prepared<Change>> = [];
 	for (const step of turn) {
-		if ('cells' in step) entries.push({ index: step.index, spec, element: elementOf(step) });
+		if (isWritten(step)) entries.push({ index: step.index, spec, element: elementOf(step) });
 		else await whole.unsent(step.index, leave(step, unsentRow(step)));
 	}
 	await whole.write<Change, undefined, Change, IDataObject>(
@@ -298,50 +299,43 @@ async function writeTurn(
 				return await Promise.all(
 					waiting.map(async ({ element, item, attempt }) => {
 						let step = steps.get(item.index) as Step;
-						if (attempt > 1 && step.action === 'update') {
+						if (attempt > 1 && step.current) {
 							const now = find(String(element.id));
 							if (now === undefined) return { problem: noSuchRecord(element) };
 							steps.set(item.index, (step = comparedAgain(step, now, form)));
 						}
 						if (step.action === 'kept') progress.kept += 1;
-						if (!('cells' in step)) return { rows: leave(step, unsentRow(step)) };
-						const current = step.action === 'update' ? step.current : undefined;
-						return await withCopies({ element: elementOf(step) }, current, item);
+						if (!isWritten(step)) return { rows: leave(step, unsentRow(step)) };
+						return await withCopies({ element: elementOf(step) }, step.current, item);
 					}),
 				);
 			},
 			result: (part, { index }) => {
-				const step = steps.get(index) as Writing;
-				if (step.action === 'create' && part.operation === 'UPDATE') progress.overwritten += 1;
+				const step = steps.get(index) as Step;
+				const isOverwritten = step.action === 'created' && part.operation === 'UPDATE';
+				if (isOverwritten) progress.overwritten += 1;
 				written.set(step.key, asWritten(step, part));
-				return leave(step, writtenRow(part, step));
+				return leave(step, writtenRow(part, isOverwritten ? { ...step, action: 'updated' } : step));
 			},
 		},
 		entries,
 	);
 }
 
-/** What to do for a record that somebody changed after it was compared: nothing, if it was a field of the item. */
-function comparedAgain(step: Writing & { action: 'update' }, now: Current, form: Field[]): Step {
-	const { index, key, change } = step;
-	const item = { index, key, change };
-	const cells = changedCells(change.record, now, form);
+/** The step for a record that somebody changed after it was compared: it is kept if a field of the item was changed. */
+function comparedAgain(step: Step, now: Current, form: Field[]): Step {
+	const cells = changedCells(step.change.record, now, form);
 	const codes = Object.keys(cells);
-	if (codes.length === 0) return { ...item, action: 'unchanged', current: now };
 	const isTheirs = (code: string) =>
 		differs(valueOf(cellIn(step.current, code)), cellIn(now, code));
-	if (codes.some(isTheirs)) return { ...item, action: 'kept', current: now };
-	return { ...item, action: 'update', cells, current: now };
+	const action = codes.length === 0 ? 'unchanged' : codes.some(isTheirs) ? 'kept' : 'updated';
+	return { ...step, action, cells, current: now };
 }
 
 /** The record as a step has written it. */
-function asWritten(step: Writing, { id, revision }: IDataObject): Current {
-	const before = step.action === 'create' ? {} : step.current;
-	const identity = {
-		$id: { type: '__ID__', value: id },
-		$revision: { type: '__REVISION__', value: revision },
-	};
-	return { ...withCells(before, step.cells), ...identity };
+function asWritten({ current = {}, cells }: Step, { id, revision }: IDataObject): Current {
+	const identity = { $id: { type: '', value: id }, $revision: { type: '', value: revision } };
+	return { ...withCells(current, cells), ...identity };
 }
 
 async function deleteOthers(
@@ -371,10 +365,9 @@ function notDone(what: string, count: number): string {
 }
 
 /** A new record is upserted by its key, in case somebody else has just created it. */
-function elementOf(step: Writing): Change {
-	const { cells: record, change } = step;
-	if (step.action === 'create') return { updateKey: change.updateKey, record };
-	return { ...identityOf(step.current), record };
+function elementOf({ current, cells: record, change }: Step): Change {
+	if (current === undefined) return { updateKey: change.updateKey, record };
+	return { ...identityOf(current), record };
 }
 
 function deletionIn({ path, body }: RequestSpec): RequestSpec {
@@ -390,19 +383,15 @@ function ofDeletion(problem: unknown, count: number): unknown {
 }
 
 /** The output of an item that was written, from the service's response. */
-function writtenRow({ id, revision, operation }: IDataObject, step: Writing): Row {
-	const isCreated = step.action === 'create' && operation !== 'UPDATE';
-	const changedFields = Object.keys(step.cells);
-	const action = isCreated ? 'created' : 'updated';
-	return recordRow({ action, key: step.change.updateKey.value, id, revision, changedFields });
+function writtenRow({ id, revision }: IDataObject, { action, cells, change }: Step): Row {
+	const changedFields = Object.keys(cells);
+	return recordRow({ action, key: change.updateKey.value, id, revision, changedFields });
 }
 
 /** The output of an item for which nothing is written. */
-function unsentRow(step: Exclude<Step, Writing>): Row {
-	const isKept = step.action === 'kept';
-	const { action } = step;
-	const more = isKept ? { reason: CHANGED } : { changedFields: [] };
-	return recordRow({ action, ...identityOfStep(step), ...more });
+function unsentRow(step: Step): Row {
+	const more = step.action === 'kept' ? { reason: CHANGED } : { changedFields: [] };
+	return recordRow({ action: step.action, ...identityOfStep(step), ...more });
 }
 
 const CHANGED = 'Somebody changed the record after it was read';
@@ -423,33 +412,23 @@ function rowOfOther(record: Current, by: string, fate: Fate, dryRun = false): Ro
 	}
 }
 
-/** The words of a dry run are those of the run itself. */
-const DONE = { create: 'created', update: 'updated', unchanged: 'unchanged', kept: 'kept' };
-
 /** The dry-run output of an item. */
 function previewOf(step: Step): Row {
-	const changes = 'cells' in step && { changes: shownChanges(step) };
-	return recordRow({
-		action: DONE[step.action],
-		dryRun: true,
-		...identityOfStep(step),
-		...changes,
-	});
+	const changes = isWritten(step) && { changes: shownChanges(step) };
+	return recordRow({ action: step.action, dryRun: true, ...identityOfStep(step), ...changes });
 }
 
 /** Key of an item, with ID and revision of its record if it exists. */
-function identityOfStep(step: Step): IDataObject {
-	const key = step.change.updateKey.value;
-	const exists = step.action !== 'create' && step.current.$id !== undefined;
-	return { key, ...(exists && identityOf(step.current)) };
+function identityOfStep({ change, current }: Step): IDataObject {
+	return { key: change.updateKey.value, ...(current?.$id && identityOf(current)) };
 }
 
 /** Values before and after, by field code. Table rows are shown as they are sent. */
-function shownChanges(step: Writing): IDataObject {
+function shownChanges(step: Step): IDataObject {
 	return Object.fromEntries(
 		Object.entries(step.cells).map(([code, cell]) => {
 			const value = valueOf(cell);
-			const now = step.action === 'create' ? undefined : step.current[code];
+			const now = step.current?.[code];
 			if (now === undefined) return [code, { to: value }];
 			const to = now.type === 'SUBTABLE' ? value : plainCell({ type: now.type, value });
 			return [code, { from: plainCell(now), to }];

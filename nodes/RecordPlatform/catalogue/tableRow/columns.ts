@@ -142,8 +142,8 @@ async function rowCells(
 		isAutomatic(item, 'fields') || fieldNamed(form, name) !== undefined;
 	const label = `Table "${owner.label ?? owner.code}"`;
 	const unknown = new UnknownNames(mapped.isAutomatic, label, 'column', isTold);
-	const take: TakeUnknown = (name, meant = []) => {
-		if (!mapped.isAutomatic && meant.length === 0) throw unknownColumn(owner, name);
+	const take: TakeUnknown = (name, meant) => {
+		if (!mapped.isAutomatic) throw unknownColumn(owner, name);
 		unknown.take(name, meant);
 	};
 	const assigned = assignedFields(mapped, own, take);
