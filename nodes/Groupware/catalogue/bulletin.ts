@@ -310,8 +310,7 @@ function parentOf(value: unknown): string | undefined {
 function publicPeriod(item: ItemView, within: string): IDataObject | undefined {
 	const frame = frameOf(item, item.read(`${within}.timeZone`, ''));
 	const at = (name: string, label: string, isEnd: boolean) => {
-		const path = `${within}.${name}`;
-		const value = item.read(path);
+		const value = item.read(`${within}.${name}`);
 		if (isBlank(value)) return value === undefined || within !== CHANGES ? undefined : null;
 		const date = readDate(value, label, frame);
 		return (isEnd ? endOf(date) : date.at).toMillis();

@@ -118,7 +118,7 @@ const byLoginName = ofUser({
 			as: async (value, item) => {
 				const code = String(await loginName.send?.as?.(value, item));
 				const [user] = await withCodes(item, [{ code }]);
-				return user && 'code' in user ? user.code : code;
+				return { code, ...user }.code;
 			},
 		},
 	},

@@ -53,8 +53,8 @@ export const outputTimeZone: Parameter = {
 
 /** The frame for reading the dates of an item. Throws `InputError` for an invalid time zone. */
 export function frameOf(item: ItemView, chosen: unknown): Frame {
-	const hint = (text: string) => item.hint(text);
-	return { zone: zoneFor(chosen, item.timeZone), now: item.now, hint };
+	const { now, timeZone } = item;
+	return { zone: zoneFor(chosen, timeZone), now, hint: (text) => item.hint(text) };
 }
 
 /** Shows a hint if days were counted in another time zone than that of an event that was found. */

@@ -74,10 +74,8 @@ const QUARTER = 15 * MINUTE;
 /** The parts of a range that lie in working hours, day by day. */
 export function inWorkingHours(range: Range, hours: WorkingHours, zone: string): Range[] {
 	const first = DateTime.fromMillis(range.from, { zone }).startOf('day');
-	const days = Array.from({ length: MOST_DAYS + 2 }, (_, count) =>
-		startOfDay(first.plus({ days: count })),
-	);
-	const within = days.filter((day) => day.toMillis() < range.to);
+	const days = Array.from({ length: MOST_DAYS + 2 }, (_, count) => first.plus({ days: count }));
+	const within = days.filter((day) => startOfDay(day).toMillis() < range.to);
 	if (within.length > MOST_DAYS + 1) {
 		throw new InputError(
 			'The search period is longer than a year',

@@ -116,51 +116,39 @@ export async function withCodes<Entry extends Member | Reference>(
 }
 
 /** Lists of a body whose entries have codes, and the type of those that don't say theirs. */
-const CODED = { attendees: 'USER', facilities: 'FACILITY', watchers: 'USER', destinations: 'USER' };
+const CODED: Record<string, MemberType> = {
+	...{ attendees: 'USER', destinations: 'USER', facilities: 'FACILITY', watchers: 'USER' },
+};
 
 /**
  * Sends a request. If the service refuses it, codes may be display names of one word: it is sent again with
  * the codes of these. Looking up each code before would take a request more for each.
  */
 export async function sendWithNames(item: ItemView, spec: RequestSpec): Promise<unknown> {
-	try {
-		return await item.request(spec);
-	} catch (problem) {
-		if (!mayBeName(problem)) throw withNamed(problem, spec.body);
-		const lists: IDataObject = {};
+	return await item.request(spec).catch(async (problem: unknown) => {
+		if (!(problem instanceof RequestError)) throw problem;
+		const { outcome, explanation, reply } = problem.failure;
+		const isOfContent = outcome === 'refused' && ![401, 403].includes(reply?.status ?? 0);
+		if (!isOfContent || !explanation || explanation.transient) throw problem;
+		const body: IDataObject = { ...spec.body };
 		for (const [list, type] of Object.entries(CODED)) {
-			const entries = spec.body?.[list] as Member[] | undefined;
-			const found = entries && (await withCodes(item, entries, type as MemberType, true));
-			if (found && !sameData(found, entries)) lists[list] = found as IDataObject[];
+			const entries = body[list] as Member[] | undefined;
+			if (entries) body[list] = (await withCodes(item, entries, type, true)) as IDataObject[];
 		}
-		const body = { ...spec.body, ...lists };
-		if (Object.keys(lists).length === 0) throw withNamed(problem, body);
-		return await item.request({ ...spec, body });
-	}
+		if (!sameData(body, spec.body)) return await item.request({ ...spec, body });
+		const message = withEntries(explanation.message, body);
+		throw new RequestError({ ...problem.failure, explanation: { ...explanation, message } });
+	});
 }
 
 const POSITION = new RegExp(`\\b(${Object.keys(CODED).join('|')})\\[(\\d+)\\]`, 'g');
 
-/** The problem with the codes of entries beside their positions, which also count those that an update keeps. */
-function withNamed(problem: unknown, body: IDataObject = {}): unknown {
-	if (!(problem instanceof RequestError) || !problem.failure.explanation) return problem;
-	const { explanation } = problem.failure;
-	const message = explanation.message.replace(POSITION, (position, list: string, at: string) => {
-		const { code, id } = objectOf((body[list] as unknown[] | undefined)?.[Number(at)]);
-		return code === undefined && id === undefined
-			? position
-			: `${position} (${quoteShort(code ?? id)})`;
+/** A message with the entries beside their positions, which also count those that an update keeps. */
+function withEntries(message: string, body: IDataObject): string {
+	return message.replace(POSITION, (position, list: string, at: string) => {
+		const { code, id = code } = objectOf((body[list] as unknown[] | undefined)?.[Number(at)]);
+		return id === undefined ? position : `${position} (${quoteShort(code ?? id)})`;
 	});
-	return new RequestError({ ...problem.failure, explanation: { ...explanation, message } });
-}
-
-/** Whether a request was refused for something in it. */
-function mayBeName(problem: unknown): boolean {
-	if (!(problem instanceof RequestError)) return false;
-	const { outcome, explanation, reply } = problem.failure;
-	const status = reply?.status ?? 0;
-	const isAllowed = status !== 401 && status !== 403;
-	return outcome === 'refused' && explanation !== undefined && !explanation.transient && isAllowed;
 }
 
 /** The users of a list by their IDs, for requests that take no login names; undefined when empty. */

@@ -19,8 +19,8 @@ interface Pair extends IDataObject {
 
 /**
  * The rows of a list in the node; a row without a key and a value is none. A list that was added without
- * rows, and one whose rows all give nothing, stays as it is; an expression's empty list has no pairs. Throws `InputError` for a value without a key, which it does not repeat: it
- * may be confidential.
+ * rows, and one whose rows all give nothing, stays as it is; an expression's empty list has no pairs.
+ * Throws `InputError` for a value without a key, which it does not repeat: it may be confidential.
  */
 export function pairsOf(value: unknown): Pair[] | undefined {
 	const { rows } = objectOf(value);
@@ -80,10 +80,9 @@ export function settingRow(body: unknown, item: ItemView): Row {
 }
 
 /**
- * A change as the service takes it. It wants method and URL each time, and takes a status that is
- * left out for inactive; what becomes of lists that are left out is
- * not known. So everything is sent, as it was where nothing else was chosen. What this node has masked
- * stays as it was, too.
+ * A change as the service takes it. It wants method and URL each time, and takes a status that is left out
+ * for inactive; what becomes of lists that are left out is not known. So everything is sent, as it was
+ * where nothing else was chosen, or what this node has masked.
  */
 export function changedSetting(current: IDataObject, chosen: IDataObject): IDataObject {
 	const known = ['status', 'method', 'url', ...LISTS].filter(

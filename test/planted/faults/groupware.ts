@@ -22,8 +22,8 @@ export const groupware: FaultGroup[] = [
 				],
 				[
 					'an all-day event is a day too long',
-					'nextDay(last, endZone) - MINUTE',
-					'nextDay(last, endZone)',
+					'nextDay(last).toMillis() - MINUTE',
+					'nextDay(last).toMillis()',
 				],
 				[
 					'an all-day event until midnight has the next day, too',
@@ -53,7 +53,7 @@ export const groupware: FaultGroup[] = [
 				['an added attendee replaces the others', "change === 'add' || isNamed", 'isNamed'],
 				[
 					'an event that is moved gets longer',
-					'isMoved ? endAsLong(was, start, zone, endZone) : was.end',
+					'isMoved ? endAfter(was, start, zone, endZone) : was.end',
 					'was.end',
 				],
 				['a change by others is not noticed', 'before[key] !== after[key]', 'false'],

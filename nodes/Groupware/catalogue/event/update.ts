@@ -197,34 +197,32 @@ async function repeatLost(
 	written: ServiceEvent,
 	took: number,
 ): Promise<ServiceEvent> {
-	const changes = LISTS.map(([list, reference]) => {
-		const was = before[list] ?? [];
-		const is = (written[list] ?? was).map(reference);
+	const given = LISTS.filter(([list]) => spec.body?.[list] !== undefined);
+	const changes = given.flatMap(([list, reference]) => {
 		const change = changeOf(item, list);
-		const added = changedList(was, is, 'add', reference).entries.slice(was.length);
-		const removed = changedList(was, is, 'replace', reference).removed.map(reference);
-		return { list, reference, change, entries: change === 'add' ? added : removed };
-	}).filter(({ list, change, entries }) => {
-		return spec.body?.[list] !== undefined && change !== 'replace' && entries.length > 0;
+		const [was, is] = [before[list] ?? [], written[list] ?? []];
+		const [more, less] = change === 'add' ? [is, was] : [was, is];
+		const { entries } = changedList(more, less.map(reference), 'remove', reference);
+		const isMeant = change !== 'replace' && entries.length > 0;
+		return isMeant ? [{ list, reference, change, entries }] : [];
 	});
 	let after = written;
 	for (let count = 0; changes.length > 0; count++) {
 		await sleep(2 * took);
 		const now = (await item.request(reading(spec.path, { answer: ['id'] }))) as ServiceEvent;
-		const lost = changes
-			.map(({ list, reference, change, entries }) => {
-				const has = now[list] ?? [];
-				return { list, has, is: changedList(has, entries, change, reference).entries };
-			})
-			.filter(({ has, is }) => is.length !== has.length);
+		const lost = changes.flatMap(({ list, reference, change, entries }) => {
+			const has = now[list] ?? [];
+			const { entries: wanted } = changedList(has, entries, change, reference);
+			return wanted.length === has.length ? [] : [[list, wanted] as const];
+		});
 		if (lost.length === 0) break;
 		if (count === MOST_REPEATS) {
 			throw new InputError(
-				`Others undid this change of the ${lost.map(({ list }) => list).join(' and ')} of the event each time`,
+				`Others undid this change of the ${lost.map(([list]) => list).join(' and ')} of the event each time`,
 				'Run the item again',
 			);
 		}
-		const lists = Object.fromEntries(lost.map(({ list, is }) => [list, is])) as IDataObject;
+		const lists = Object.fromEntries(lost) as IDataObject;
 		const body = changedBody(now, lists, {}, frameOf(item, ''));
 		after = (await item.request({ ...spec, body })) as ServiceEvent;
 	}
