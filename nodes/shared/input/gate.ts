@@ -23,93 +23,76 @@ export interface Gate {
 	faults(index: number): InputError[];
 }
 
-/** What became of a parameter. */
-interface Passed {
-	value: unknown;
-	faults: Fault[];
-}
-
 interface Fault {
 	/** Dotted path of the parameter that was refused. */
 	path: string;
 	error: InputError;
 }
 
+/** What became of a parameter. */
+interface Passed {
+	value: unknown;
+	faults: Fault[];
+}
+
 export function gateOf(raw: RawReader, operation: Operation): Gate {
 	const { stored } = raw;
-	const byName = new Map<string, Parameter[]>();
-	for (const one of operation.parameters)
-		byName.set(one.name, [...(byName.get(one.name) ?? []), one]);
-	const constants = new Map<Parameter, Passed>();
-	const byItem = new Map<Parameter, Passed[]>();
+	const all = new Set(operation.parameters.map(({ name }) => name));
+	const known = new Map<Parameter, Passed[]>();
 
+	/** Without an expression, the value of the first item is that of all. */
 	function passed(definition: Parameter, index: number): Passed {
-		if (!raw.varies(definition.name)) {
-			const known = constants.get(definition) ?? pass(definition, index);
-			constants.set(definition, known);
-			return known;
-		}
-		const known = byItem.get(definition) ?? [];
-		byItem.set(definition, known);
-		return (known[index] ??= pass(definition, index));
-	}
+		const { name, default: usual } = definition;
+		const byItem = known.get(definition) ?? [];
+		known.set(definition, byItem);
+		return (byItem[raw.varies(name) ? index : 0] ??= pass());
 
-	function pass(definition: Parameter, index: number): Passed {
-		const { name } = definition;
-		const given = raw.read(name, index);
-		// An expression without a value doesn't mean the default.
-		const value = given === undefined && !(name in stored) ? definition.default : given;
-		const faults: Fault[] = [];
-		const siblings = (other: string) => besides(other, index);
-		const place = { path: name, where: '', kind: 'top', stored: stored[name] } as const;
-		return { value: valueAt(value, definition, { ...place, siblings, operation, faults }), faults };
+		function pass(): Passed {
+			const given = raw.read(name, index);
+			// An expression without a value doesn't mean the default.
+			const value = given === undefined && !(name in stored) ? usual : given;
+			const faults: Fault[] = [];
+			const siblings = (other: string) => besides(other.replace('/', ''), index);
+			const place = { path: name, where: '', kind: 'top', stored: stored[name] } as const;
+			return {
+				value: valueAt(value, definition, { ...place, siblings, operation, faults }),
+				faults,
+			};
+		}
 	}
 
 	/** A value that decides what else the person sees. */
 	function besides(name: string, index: number): unknown {
-		const [definition] = byName.get(name) ?? [];
+		const definition = operation.parameters.find((one) => one.name === name);
 		return definition ? passed(definition, index).value : raw.read(name, index);
 	}
 
-	const alwaysVisible = new Map<string, Parameter | undefined>();
-
-	/** What the person sees of a name; the same for all items where nothing that decides it varies. */
-	function visible(name: string, index: number): Parameter | undefined {
-		if (alwaysVisible.has(name)) return alwaysVisible.get(name);
-		const all = byName.get(name) ?? [];
-		const found = visibleOf(all, name, index);
-		const deciding = all.flatMap(({ displayOptions: { show, hide } = {} }) =>
-			Object.keys({ ...show, ...hide }),
+	/** What became of a parameter that the person sees: of several with one name, that is one. */
+	function visible(name: string, index: number): Passed | undefined {
+		const definition = operation.parameters.find(
+			(one) => one.name === name && shown(one, (other) => besides(other.replace('/', ''), index)),
 		);
-		if (!deciding.some((one) => raw.varies(one.replace('/', '')))) alwaysVisible.set(name, found);
-		return found;
-	}
-
-	function visibleOf(all: Parameter[], name: string, index: number): Parameter | undefined {
-		const seen = all.filter((one) => shown(one, (other) => besides(other, index)));
-		return seen.length > 1 ? parametersIn(all).get(name) : seen[0];
+		return definition && passed(definition, index);
 	}
 
 	return {
 		read(path, index, fallback) {
 			const [name = path, ...inner] = path.split('.');
-			const definition = visible(name, index);
-			if (definition === undefined) return fallback;
-			const { value: whole, faults } = passed(definition, index);
-			for (const { path: refused, error } of faults) {
-				if (`${refused}.`.startsWith(`${path}.`) || path.startsWith(`${refused}.`)) throw error;
-			}
-			let value = whole;
+			const found = visible(name, index);
+			const fault = found?.faults.find(
+				({ path: refused }) => isWithin(refused, path) || isWithin(path, refused),
+			);
+			if (fault) throw fault.error;
+			let value = found?.value;
 			for (const key of inner) value = isObject(value) ? value[key] : undefined;
 			return value === undefined ? fallback : value;
 		},
 		faults: (index) =>
-			[...byName.keys()].flatMap((name) => {
-				const definition = visible(name, index);
-				return definition ? passed(definition, index).faults.map(({ error }) => error) : [];
-			}),
+			[...all].flatMap((name) => visible(name, index)?.faults.map(({ error }) => error) ?? []),
 	};
 }
+
+const isWithin = (path: string, other: string) => path === other || path.startsWith(`${other}.`);
 
 /** Where a value sits. */
 interface Place {
@@ -119,7 +102,7 @@ interface Place {
 	kind: 'top' | 'options' | 'fields' | 'row';
 	/** What the person entered here: an expression, or the value. */
 	stored: unknown;
-	/** The value of another parameter beside this one; a slash goes to the top. */
+	/** The value of another parameter beside this one; a name with a slash is at the top. */
 	siblings: (name: string) => unknown;
 	operation: Pick<Operation, 'method' | 'readOnly'>;
 	faults: Fault[];
@@ -129,12 +112,12 @@ function valueAt(given: unknown, parameter: Parameter, place: Place): unknown {
 	const { type, options = [], displayName } = parameter;
 	if (type === 'collection' && isObject(given)) {
 		const kind = parameter.name === 'options' ? 'options' : 'fields';
-		return inside(given, parametersIn(options), { ...place, kind });
+		return inside(given, parametersIn(options as Parameter[]), { ...place, kind });
 	}
 	if (type === 'fixedCollection' && isObject(given)) {
 		const entries = Object.entries(given).map(([name, content]) => {
 			const group = options.filter(isGroup).find((one) => one.name === name);
-			const values = parametersIn(group?.values ?? []);
+			const values = parametersIn((group?.values ?? []) as Parameter[]);
 			const ofGroup: Place = { ...within(place, name), kind: 'row' };
 			if (!Array.isArray(content)) {
 				return [name, isObject(content) ? inside(content, values, ofGroup) : content];
@@ -177,8 +160,7 @@ function within(place: Place, key: string | number): Place {
 
 /** The values of a collection or a row; an expression can return others than those that it has. */
 function inside(values: IDataObject, definitions: Map<string, Parameter>, place: Place): object {
-	const siblings = (name: string) =>
-		name.startsWith('/') ? place.siblings(name.slice(1)) : values[name];
+	const siblings = (name: string) => (name.startsWith('/') ? place.siblings(name) : values[name]);
 	const result: Record<string, unknown> = {};
 	for (const [name, definition] of definitions) {
 		if (!Object.hasOwn(values, name)) continue;
@@ -196,13 +178,12 @@ const byList = new WeakMap<object, Map<string, Parameter>>();
  * The parameters of a list by name. Several can have one name, each for other choices: their options are put
  * together, and where they have different types, any value passes.
  */
-function parametersIn(list: readonly unknown[]): Map<string, Parameter> {
+function parametersIn(list: readonly Parameter[]): Map<string, Parameter> {
 	const known = byList.get(list);
 	if (known) return known;
 	const found = new Map<string, Parameter>();
 	byList.set(list, found);
 	for (const one of list) {
-		if (!isParameter(one)) continue;
 		const { displayOptions: _, ...before } = found.get(one.name) ?? one;
 		const isFirst = !found.has(one.name);
 		const options = [...(before.options ?? []), ...(one.options ?? [])];
@@ -210,10 +191,6 @@ function parametersIn(list: readonly unknown[]): Map<string, Parameter> {
 		found.set(one.name, isFirst ? one : ({ ...before, type, options } as Parameter));
 	}
 	return found;
-}
-
-function isParameter(option: unknown): option is Parameter {
-	return isObject(option) && 'type' in option;
 }
 
 function isGroup(option: unknown): option is INodePropertyCollection {
@@ -228,9 +205,8 @@ export function shown(
 	if (displayOptions === undefined) return true;
 	const { show = {}, hide = {} } = displayOptions;
 	const isMet = (name: string, wanted: unknown[] = []) => {
-		const chosen = siblings(name.replace(/^\//, ''));
 		// Of several choices, one is enough.
-		return [chosen].flat().some((one) => wanted.includes(one));
+		return [siblings(name)].flat().some((one) => wanted.includes(one));
 	};
 	if (Object.keys(hide).some((name) => isMet(name, hide[name]))) return false;
 	return Object.keys(show).every((name) => isMet(name, show[name]));
@@ -265,33 +241,25 @@ function mustBeThere(
 
 /** Why a value that is there is none that the parameter takes. */
 function faultOf(value: unknown, parameter: Parameter, label: string): InputError | undefined {
-	const { type, typeOptions, holds } = parameter;
+	const { type, typeOptions, holds, open } = parameter;
+	const shortly = quoteShort(value);
 	const problem = type === 'resourceMapper' ? undefined : unstorable(value);
 	if (problem) return new InputError(`${label} ${problem.message}`, problem.advice);
 	if (type === 'boolean' && typeof value !== 'boolean') {
-		return new InputError(
-			`${quoteShort(value)} is not a valid value for ${label}`,
-			'Use true or false',
-		);
+		return new InputError(`${shortly} is not a valid value for ${label}`, 'Use true or false');
 	}
 	if (type === 'number') {
-		if (!Number.isFinite(value)) {
-			return new InputError(`${label} is not a number: ${quoteShort(value)}`);
-		}
-		const least = typeOptions?.minValue;
-		if (least === undefined || (Number.isInteger(value) && Number(value) >= least))
+		if (!Number.isFinite(value)) return new InputError(`${label} is not a number: ${shortly}`);
+		const least = typeOptions?.minValue ?? -Infinity;
+		if (least === -Infinity || (Number.isInteger(value) && Number(value) >= least))
 			return undefined;
-		return new InputError(
-			`${label} must be a whole number of at least ${least}: ${quoteShort(value)}`,
-		);
+		return new InputError(`${label} must be a whole number of at least ${least}: ${shortly}`);
 	}
-	const choices = parameter.open ? undefined : choicesOf(parameter);
+	const choices = open ? undefined : choicesOf(parameter);
 	const unknown = choices && [value].flat().find((one) => !choices.includes(String(one)));
 	if (choices && unknown !== undefined) {
-		return new InputError(
-			`${quoteShort(unknown)} is not a valid value for ${label}`,
-			`Use ${listed(choices.filter((one) => one !== ''))}`,
-		);
+		const words = `${quoteShort(unknown)} is not a valid value for ${label}`;
+		return new InputError(words, `Use ${listed(choices.filter((one) => one !== ''))}`);
 	}
 	const isSingle = type === 'options' || holds === 'id' || holds === 'code';
 	if (!isSingle || typeof value !== 'object') return undefined;

@@ -235,24 +235,28 @@ export const shared: FaultGroup[] = [
 				['a required parameter is empty', 'if (required === true) return true;', ''],
 				['a switch takes any text', "type === 'boolean' && typeof value !== 'boolean'", 'false'],
 				['a choice that is not offered is sent', 'choices && unknown !== undefined', 'false'],
-				['a hidden parameter is sent', 'if (definition === undefined) return fallback;', ''],
 				[
-					'what was refused is read',
-					'const { value: whole, faults } = passed(definition, index);',
-					'const { value: whole } = passed(definition, index), faults: Fault[] = [];',
+					'a hidden parameter is sent',
+					"one.name === name && shown(one, (other) => besides(other.replace('/', ''), index))",
+					'one.name === name',
 				],
+				['what was refused is read', 'if (fault) throw fault.error;', ''],
 				[
 					'a blank expression selects everything',
 					'return isExpression(stored) &&',
 					'return false &&',
 				],
-				['text that no service can store is sent', '/\\0|\\p{Surrogate}/u.exec(value)', 'null'],
 				[
 					'rows are not checked',
 					"{ ...within(place, name), kind: 'row' }",
 					"{ ...within(place, name), kind: 'row', faults: [] }",
 				],
 			),
+			...inFile('nodes/shared/text.ts', [
+				'text that no service can store is sent',
+				'/\\0|\\p{Surrogate}/u.exec(value)',
+				'null',
+			]),
 			...inFile('nodes/shared/input/unwrap.ts', [
 				'a list of one is compared as a list',
 				'if (!Array.isArray(value)) return value;',

@@ -276,7 +276,7 @@ describe('what is sent', () => {
 
 it('a control is seen by what the others hold', () => {
 	const seen = (displayOptions: Parameter['displayOptions'], values: Record<string, unknown>) =>
-		shown(text('a', { displayOptions }), (name) => values[name]);
+		shown(text('a', { displayOptions }), (name) => values[name.replace(/^\//, '')]);
 	expect(seen(undefined, {})).toBe(true);
 	expect(seen({ show: { mode: ['on'], '/kind': ['x', 'y'] } }, { mode: 'on', kind: 'y' })).toBe(
 		true,
