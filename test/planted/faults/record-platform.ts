@@ -121,7 +121,7 @@ export const recordPlatform: FaultGroup[] = [
 				'if (decimal !== undefined) return decimal;',
 				'return decimal ?? String(value);',
 			],
-			['an unknown choice is sent', 'if (unknown === undefined) continue;', 'continue;'],
+			['an unknown choice is sent', 'if (unknown === undefined) return;', 'return;'],
 			['a value that was not found clears a field', 'one === undefined || (isNew', '(isNew'],
 			['a blank suppresses the default value of a new record', '(isNew && isBlank(one))', 'false'],
 			['the ID of a row is lost', '...(!isNew && { id: String(id) })', '...{}'],
