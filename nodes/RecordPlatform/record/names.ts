@@ -87,12 +87,10 @@ function fieldNames(fields: Field[]): Map<string, Field> {
 	// The code of a column says more than the label of a field: a row has such names.
 	const columns = new Set(fields.flatMap((field) => (field.columns ?? []).map(({ code }) => code)));
 	const addUnique = (some: Field[], nameOf: (field: Field) => string | undefined) => {
-		const given = some.map((field) => plainName(nameOf(field) ?? ''));
-		const counts = new Map<string, number>();
-		for (const name of given) counts.set(name, (counts.get(name) ?? 0) + 1);
-		for (const [at, name] of given.entries()) {
-			if (name === '' || counts.get(name) !== 1 || columns.has(name)) continue;
-			add(name, some[at] as Field);
+		const nameIn = (field: Field) => plainName(nameOf(field) ?? '');
+		for (const [field, other] of grouped(some, nameIn)) {
+			const name = field && nameIn(field);
+			if (name && !other && !columns.has(name)) add(name, field);
 		}
 	};
 	addUnique(fields, ({ code }) => code);

@@ -1,32 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { cells, options } from '../../sandbox/record-platform/api';
+import { cells, type Fields, options } from '../../sandbox/record-platform/api';
 import { numbers } from '../../support/model';
 import { useNewApp } from './app';
 import { automatic, jsonOf } from './world';
 
-const FIELDS = {
-	Text: { type: 'SINGLE_LINE_TEXT', defaultValue: 'p' },
-	Number: { type: 'NUMBER' },
-	Kind: { type: 'DROP_DOWN', options: options('A', 'B'), defaultValue: 'B' },
-	Tags: { type: 'CHECK_BOX', options: options('x', 'y'), defaultValue: ['x'] },
-	Moment: { type: 'DATETIME' },
-	People: { type: 'USER_SELECT' },
-};
-const VALUES: Array<[string, unknown[]]> = [
-	['Text', ['p', 'q']],
-	['Number', ['1', '2']],
-	['Kind', ['A', 'B']],
-	['Tags', [['x'], ['x', 'y']]],
-	['Moment', ['2026-01-31T01:00:00Z']],
-	['People', [[{ code: 'sato' }], [{ code: 'admin' }]]],
+/** Fields with the values that they may have. */
+const FIELDS: Array<[string, object, unknown[]]> = [
+	['Text', { type: 'SINGLE_LINE_TEXT', defaultValue: 'p' }, ['p', 'q']],
+	['Number', { type: 'NUMBER' }, ['1', '2']],
+	['Kind', { type: 'DROP_DOWN', options: options('A', 'B'), defaultValue: 'B' }, ['A', 'B']],
+	['Tags', { type: 'CHECK_BOX', options: options('x', 'y'), defaultValue: ['x'] }, [['x'], ['y']]],
+	['Moment', { type: 'DATETIME' }, ['2026-01-31T01:00:00Z']],
+	['People', { type: 'USER_SELECT' }, [[{ code: 'sato' }], [{ code: 'admin' }]]],
 ];
-const columns = Object.entries(FIELDS).map(([code, field]) => [`C${code}`, field]);
-const app = useNewApp({
-	Key: { type: 'SINGLE_LINE_TEXT', unique: true },
-	...FIELDS,
-	Lines: { type: 'SUBTABLE', fields: Object.fromEntries(columns) as typeof FIELDS },
-});
+const form = (prefix: string) =>
+	Object.fromEntries(FIELDS.map(([code, field]) => [prefix + code, field])) as Fields;
+const Key = { type: 'SINGLE_LINE_TEXT', unique: true };
+const app = useNewApp({ Key, ...form(''), Lines: { type: 'SUBTABLE', fields: form('C') } });
 
 const random = numbers(7);
 const among = <T>(list: T[]) => list[Math.floor(random() * list.length)] as T;
@@ -34,24 +25,23 @@ const several = <T>(make: (at: number) => T) =>
 	Array.from({ length: among([0, 1, 2, 3]) }, (_, at) => make(at));
 /** Some values; undefined for a field that is not given. */
 const values = (prefix: string, blanks: unknown[]) =>
-	Object.fromEntries(VALUES.map(([code, some]) => [prefix + code, among([...some, ...blanks])]));
+	Object.fromEntries(FIELDS.map(([code, , some]) => [prefix + code, among([...some, ...blanks])]));
 
 /** A record, and an item for it whose rows are new, or rows of the record, the same or others. */
-function pair(_: unknown, at: number) {
-	const key = { Key: `k${at}` };
+const pairs = Array.from({ length: 176 }, (_, at) => {
 	const rows = several(() => values('C', ['']));
-	const held = { ...key, ...values('', ['']), Lines: rows.map((row) => ({ value: cells(row) })) };
-	const lines = several((row) => ({
+	const Lines = several((row) => ({
 		...among([rows[row], values('C', [null, '', undefined])]),
 		...among([{}, values('C', [null, undefined])]),
 		CNumber: among(['1', null]),
 		at: among([undefined, row]),
 	}));
-	return { held, item: { ...key, ...values('', [null, '', undefined]), Lines: lines } };
-}
-const pairs = Array.from({ length: 176 }, pair);
+	const held = { ...values('', ['']), Lines: rows.map((row) => ({ value: cells(row) })) };
+	const item = { ...values('', [null, '', undefined]), Lines };
+	return { held: { Key: `k${at}`, ...held }, item: { Key: `k${at}`, ...item } };
+});
 
-/** A value without the order of choices and people, and the IDs of rows. */
+/** A value without the IDs of rows, and what else the service knows of people. */
 const plain = (value: unknown): unknown =>
 	Array.isArray(value)
 		? value.map((one: IDataObject) => JSON.stringify(one.value ?? one.code ?? one))
@@ -61,18 +51,16 @@ const plain = (value: unknown): unknown =>
 async function left(operation: string, chosen: IDataObject): Promise<unknown[]> {
 	await app.renew();
 	await app.fill(pairs.map(({ held }) => held));
-	const ids = (await app.records()).map(({ Lines }) =>
-		(Lines as IDataObject[]).map(({ id }) => id),
-	);
+	const tables = (await app.records()).map(({ Lines }) => Lines as IDataObject[]);
 	const items = pairs.map(({ item }, record) => ({
 		...item,
-		Lines: item.Lines.map(({ at, ...row }) => ({ ...row, $rowId: ids[record]?.[at ?? 9] })),
+		Lines: item.Lines.map(({ at, ...row }) => ({ ...row, $rowId: tables[record]?.[at ?? 9]?.id })),
 	}));
 	// Some records have a second item.
 	items.push(...items.slice(1, 30).map((item, at) => ({ ...item, Key: `k${at}` })));
 	const parameters = { fields: automatic({ matchingColumns: ['Key'] }), options: chosen };
 	jsonOf(await app.run(operation, parameters, { items: items as never }));
-	const codes = ['Key', 'Lines', ...Object.keys(FIELDS)];
+	const codes = ['Key', 'Lines', ...FIELDS.map(([code]) => code)];
 	return (await app.records()).map((record) => codes.map((code) => plain(record[code])));
 }
 

@@ -272,19 +272,13 @@ describe('Sync', () => {
 
 	it('writes at the revision that was compared, and keeps what somebody changed meanwhile', async () => {
 		const Lines = { value: [{ value: cells({ Article: 'Pen' }) }] };
-		const make = async (key: string) =>
-			await app.api.create(app.id, { ...cells({ Number: key, Amount: 1 }), Lines });
-		const [row, field, same, gone] = [
-			await make('row'),
-			await make('field'),
-			await make('same'),
-			await make('gone'),
-		];
-		const items = ['row', 'field', 'same', 'gone', 'else', 'new'].map((key) => ({
-			Number: key,
-			Amount: 2,
-			Lines: [{ Article: key === 'row' ? 'Ink' : 'Pen' }],
-		}));
+		const keys = ['row', 'field', 'same', 'gone', 'else', 'new'];
+		const ids: string[] = [];
+		for (const Number of keys.slice(0, 4))
+			ids.push(await app.api.create(app.id, { ...cells({ Number, Amount: 1 }), Lines }));
+		const [row = '', field = '', same = '', gone = ''] = ids;
+		const rows = (key: string) => [{ Article: key === 'row' ? 'Ink' : 'Pen' }];
+		const items = keys.map((key) => ({ Number: key, Amount: 2, Lines: rows(key) }));
 		await sandbox.forget();
 		const { output, hints } = await sandbox.whileHeld(
 			['PUT /k/v1/records.json', 'POST /k/v1/bulkRequest.json'],
@@ -304,15 +298,12 @@ describe('Sync', () => {
 		const told = hints.map(({ message }) => message).join();
 		expect(told).toContain('Not updated: 1 record that somebody else changed in the meantime');
 		expect(told).toContain('Overwritten: 1 record that somebody else created in the meantime');
-		const articles = (one: Record<string, unknown>) => (one.Lines as unknown[]).length;
-		expect(
-			(await app.records()).map((one) => [one.Number, one.Amount, one.Notes, articles(one)]),
-		).toEqual([
-			['row', '1', '', 2],
-			['field', '2', 'theirs', 1],
-			['same', '2', '', 1],
-			['else', '2', 'theirs', 1],
-			['new', '2', '', 1],
+		expect(await app.records()).toMatchObject([
+			{ Number: 'row', Amount: '1', Lines: [{}, {}] },
+			{ Number: 'field', Amount: '2', Notes: 'theirs' },
+			{ Number: 'same', Amount: '2' },
+			{ Number: 'else', Amount: '2', Notes: 'theirs' },
+			{ Number: 'new', Amount: '2' },
 		]);
 	});
 
