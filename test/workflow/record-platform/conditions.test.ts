@@ -163,7 +163,7 @@ describe('a deletion', () => {
 		[{}, 'No conditions are set'],
 		[rows({ ...one, value: '={{ $json.none }}' }), '"Amount" is empty'],
 		[rows({ ...one, operator: 'noneOf', value: '={{ [$json.none, ""] }}' }), '"Amount" is empty'],
-		[{ filterBy: 'query', query: '={{ $json.none }}' }, 'No conditions are set'],
+		[{ filterBy: 'query', query: '={{ $json.none }}' }, '"Query" is empty'],
 		[{ filterBy: 'query', query: 'order by $id asc' }, 'No conditions are set'],
 		[{ filterBy: 'query', query: 'Amount = 77 limit 1' }, "can't have a limit or an offset"],
 		[{ filterBy: 'query', query: '=Amount = 77 limit {{ $json.none }}' }, 'an invalid limit'],

@@ -263,6 +263,14 @@ describe('changing rows', () => {
 		},
 	);
 
+	it.each([[['']], [[null]], [{ value: '' }]])('no row is removed for a key %j', async (key) => {
+		const record = await order('', { Article: 'ink' });
+		const parameters = { ...byOrder, deleteBy: 'all' };
+		const { error } = await tableRow('delete', parameters, [{ order: key } as IDataObject]);
+		expect(error?.message).toContain('"Value of the Unique Field" is empty');
+		expect(await rowsOf(record)).toHaveLength(1);
+	});
+
 	it.each([
 		['equals', '2031-02-03', ['before', 'after', 'none']],
 		['anyOf', '2031-02-01, 2031-02-03', ['before', 'after', 'none']],

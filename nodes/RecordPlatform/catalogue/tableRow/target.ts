@@ -1,4 +1,5 @@
 import type { ItemView, Parameter, ToElement } from '../../../shared/catalogue';
+import { isEmptyError } from '../../../shared/input/gate';
 import { textParameter } from '../../../shared/parameters';
 import { RECORD_ID } from '../../record/cells';
 import { exactRecordName } from '../../record/current';
@@ -69,7 +70,9 @@ function targetRecord(item: ItemView, form: FormField[]): Target {
 	const name = String(item.read('keyField', '') ?? '').trim();
 	const field = fieldNamed(form, name);
 	if (field === undefined) throw noSuchField(name, form);
-	return { by: field.code, value: keyValue(field, item.read('keyValue'), item) };
+	const value = keyValue(field, item.read('keyValue'), item);
+	if (value === '') throw isEmptyError(keyValueOfRecord.displayName);
+	return { by: field.code, value };
 }
 
 const isById = (item: ItemView) => item.read('findBy', 'id') !== 'key';
