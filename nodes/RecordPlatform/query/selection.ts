@@ -22,7 +22,7 @@ import { chosenView } from './views';
 export async function chosenQuery(item: ItemView): Promise<QueryParts> {
 	const filter = await chosenFilter(item);
 	const { rows = [] } = item.read('sort', {}) as { rows?: SortRow[] };
-	const read = await fieldReader(item, rows, rowsIn(item.node.parameters.sort), () => true);
+	const read = await fieldReader(item, rows, conditionsIn(item.node.parameters.sort), () => true);
 	const order = orderOf(rows, (field) => read(field).code);
 	return { ...filter, order: order || filter.order };
 }
@@ -40,15 +40,15 @@ async function chosenCondition(item: ItemView): Promise<string> {
 	const filter = item.read('conditions', {}) as Omit<Filter, 'match'>;
 	// A calculated field's format is in the form alone.
 	const isTyped = ({ type }: QueryField) => type !== '' && type !== 'CALC';
-	const stored = rowsIn(item.node.parameters.conditions);
-	const read = await fieldReader(item, rowsIn(filter), stored, isTyped);
+	const stored = conditionsIn(item.node.parameters.conditions);
+	const read = await fieldReader(item, conditionsIn(filter), stored, isTyped);
 	const match = item.read('match', 'all') as Match;
 	const frame = { zone: item.timeZone, hint: (text: string) => item.hint(text) };
 	return conditionOf({ ...filter, match }, frame, read);
 }
 
 /** The rows of a filter or a sort order, those of groups too. */
-function rowsIn(value: unknown): ConditionRow[] {
+function conditionsIn(value: unknown): ConditionRow[] {
 	const { rows = [], groups = [] } = objectOf(value) as Filter;
 	return [...rows, ...groups.flatMap(({ conditions }) => conditions?.rows ?? [])];
 }
@@ -59,10 +59,12 @@ const ONE_NAME = /^[^\s"'(),;<>=!]+$/;
 /** The type of a list of related records, whose fields are named `List.Field`. */
 const RELATED = 'REFERENCE_TABLE';
 
-const RECORD_FIELDS = [
-	{ code: '$id', type: '__ID__' },
-	{ code: '$revision', type: '__REVISION__' },
-];
+/** Types of the fields that no form has. */
+const WITHOUT_FORM = new Map([
+	['', ''],
+	['$id', '__ID__'],
+	['$revision', '__REVISION__'],
+]);
 
 /**
  * Resolves the fields of rows by the form, so that only its fields become a part of a query. What
@@ -77,50 +79,45 @@ async function fieldReader(
 	isKnown: (field: QueryField) => boolean,
 ): Promise<FieldReader> {
 	const constants = new Set(stored.map(({ field }) => field));
-	const needsForm = ({ field: chosen }: { field?: string }) => {
+	const needsForm = (chosen: unknown) => {
 		const field = queryField(chosen);
-		if (field.code === '' || field.code === '$id') return false;
-		return !constants.has(chosen) || !ONE_NAME.test(field.code) || !isKnown(field);
+		if (WITHOUT_FORM.has(field.code)) return false;
+		return !constants.has(chosen as string) || !ONE_NAME.test(field.code) || !isKnown(field);
 	};
-	const form = rows.some(needsForm) ? await formOf(item) : undefined;
+	const form = rows.some(({ field }) => needsForm(field)) ? await formOf(item) : [];
 	return (chosen) => {
 		const field = queryField(chosen);
-		if (field.code === '$id') return { ...field, type: '__ID__' };
-		return form && needsForm({ field: chosen as string }) ? fieldOf(form, field) : field;
+		if (needsForm(chosen)) return fieldOf(form, field);
+		return { ...field, type: WITHOUT_FORM.get(field.code) ?? field.type };
 	};
 }
 
 /** A field of the form by its code or label. Throws `InputError` if there is none. */
-function fieldOf({ fields, columns }: QueriedForm, chosen: QueryField): QueryField {
+function fieldOf(fields: Field[], chosen: QueryField): QueryField {
 	const found = fieldNamed(fields, chosen.code);
 	if (found) {
 		const { code, type, format } = found;
-		return { code, type, inTable: columns.includes(found), ...(format && { format }) };
+		const inTable = fields.some(({ columns }) => columns?.includes(found));
+		return { code, type, inTable, ...(format && { format }) };
 	}
-	const [owner] = chosen.code.split('.');
+	const [owner = ''] = chosen.code.split('.');
 	// Of related records, which are in another app, or of a form that can't be read.
-	const isElsewhere = fields.length === 0 || fieldNamed(fields, owner ?? '')?.type === RELATED;
+	const isElsewhere = fields.length === 0 || fieldNamed(fields, owner)?.type === RELATED;
 	if (isElsewhere && ONE_NAME.test(chosen.code)) return chosen;
 	throw noSuchField(chosen.code, fields);
 }
 
-interface QueriedForm {
-	/** All fields and columns; none if the credential can't read the form. */
-	fields: Field[];
-	columns: Field[];
-}
-
-async function formOf(item: ItemView): Promise<QueriedForm> {
+/** The fields and columns of the form; none if the credential can't read it. */
+async function formOf(item: ItemView): Promise<Field[]> {
 	const { id } = appIn(item.read('app', ''));
 	const guestSpace = guestSpaceOf(item);
 	// Once, so that the fields of one selection are the same whenever they are asked for.
 	return await item.once(`fields of conditions ${guestSpace} ${id}`, async () => {
 		const form = await loadForm(item, id, guestSpace).catch((problem: unknown) => {
-			if (isRefused(problem)) return undefined;
+			if (isRefused(problem)) return [];
 			throw problem;
 		});
-		const columns = (form ?? []).flatMap((field) => field.columns ?? []);
-		return { fields: form ? [...form, ...columns, ...RECORD_FIELDS] : [], columns };
+		return [...form, ...form.flatMap(({ columns = [] }) => columns)];
 	});
 }
 

@@ -273,6 +273,6 @@ export function noSuchField(name: string, fields: Field[], what = 'The app has n
 			)
 		: new InputError(
 				`${what} ${quoteShort(name)}`,
-				`It has ${listed(fields.map(({ code }) => code))}. If it was renamed or removed, refresh the form in the node`,
+				`It has ${listed(fields.map(({ code }) => code)) || 'none that the signed-in user can view'}. If it was renamed or removed, refresh the form in the node`,
 			);
 }
