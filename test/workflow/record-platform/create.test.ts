@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { options as choices } from '../../sandbox/record-platform/api';
+import { builtIn } from '../../support/built-in-fields';
 import { useNewApp } from './app';
 import { automatic, jsonOf, mapping } from './world';
 
@@ -45,9 +46,9 @@ it('names the columns that are no fields in one hint, or refuses the item', asyn
 });
 
 it('names in one hint what the service fills in', async () => {
-	const item = { Name: 'a', Sum: 1, Created_by: 'sato', Updated_by: '' };
+	const item = { Name: 'a', Sum: 1, [builtIn.creator]: 'sato', [builtIn.modifier]: '' };
 	expect(unwritten(await create([item]))).toEqual([
-		'Not written, because the service fills in the fields "Sum" and "Created_by"',
+		`Not written, because the service fills in the fields "Sum" and "${builtIn.creator}"`,
 	]);
 });
 

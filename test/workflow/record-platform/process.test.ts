@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { builtIn } from '../../support/built-in-fields';
 import { useNewApp } from './app';
 import { automatic, byId, jsonOf, ORDER_PROCESS } from './world';
 
@@ -40,17 +41,9 @@ describe('a status', () => {
 	});
 });
 
-/** The code and the value of the field of a type, whose code depends on the language. */
-async function fieldOf(id: string, wanted: string): Promise<[string, unknown]> {
-	type Cells = Record<string, { type: string; value: unknown }>;
-	const { record } = await app.api.get<{ record: Cells }>('record.json', { app: app.id, id });
-	const [code, cell] = Object.entries(record).find(([, { type }]) => type === wanted) ?? [];
-	return [String(code), cell?.value];
-}
-
 it('a status that an item brings along is named with the operation that changes it', async () => {
 	const id = await app.create({});
-	const [code] = await fieldOf(id, 'STATUS');
+	const code = builtIn.status;
 	const fields = automatic({ matchingColumns: ['$id'] });
 	const told = `the service fills in the field "${code}". To change "${code}", use Update Status`;
 	const { hints } = await run('update', { fields }, [{ $id: id, Who: 'sato', [code]: 'Working' }]);
@@ -61,7 +54,7 @@ it('a status that an item brings along is named with the operation that changes 
 
 describe('assignees', () => {
 	const held = async (id: string) => {
-		const [, value] = await fieldOf(id, 'STATUS_ASSIGNEE');
+		const { [builtIn.assignee]: value } = await app.api.values(app.id, id);
 		return (value as Array<{ code: string }>).map(({ code }) => code).sort();
 	};
 
