@@ -3,6 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { ItemView, Parameter } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/blank';
+import { objectOf } from '../../shared/objects';
 import { usersById, withCodes } from '../values/directory';
 import {
 	attendeesIn,
@@ -218,9 +219,12 @@ async function changed<Entry extends Member | Reference>(
 	type?: MemberType,
 ): Promise<Entry[] | undefined> {
 	const path = `${CHANGES}.${name}`;
-	if (!isGiven(item.read(path))) return undefined;
+	const mode = item.read(`${path}Change`);
+	const value = item.read(path);
+	// A list that was added and left empty has no entries only if it was said to replace the others.
+	if (!isGiven(value) || (!('rows' in objectOf(value)) && mode !== 'replace')) return undefined;
 	// Who is to be removed is found in the event by the code.
-	const removes = ['remove', 'replace'].includes(String(item.read(`${path}Change`)));
+	const removes = mode === 'remove' || mode === 'replace';
 	return await withCodes(item, listIn(item, path, label), type, removes);
 }
 

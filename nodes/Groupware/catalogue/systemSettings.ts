@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Operation, Parameter, Resource } from '../../shared/catalogue';
+import type { Operation, Parameter, Resource, Send } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/blank';
 import { objectOf } from '../../shared/objects';
@@ -8,7 +8,14 @@ import { switchParameter, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
 import { reading } from '../values/pages';
 import { plainRow } from '../values/rows';
-import { changedSetting, newUrl, pairsOf, settingRow, withValues } from '../values/proxy';
+import {
+	changedSetting,
+	newUrl,
+	pairsOf,
+	sendSetting,
+	settingRow,
+	withValues,
+} from '../values/proxy';
 import { fields } from './event/content';
 import { checkChanges, textInPath, textUpTo } from './text';
 import { probableRights, rights } from './requirements';
@@ -37,13 +44,7 @@ const method: Parameter = {
 	name: 'method',
 	type: 'options',
 	default: 'GET',
-	options: [
-		{ name: 'DELETE', value: 'DELETE' },
-		{ name: 'GET', value: 'GET' },
-		{ name: 'PATCH', value: 'PATCH' },
-		{ name: 'POST', value: 'POST' },
-		{ name: 'PUT', value: 'PUT' },
-	],
+	options: ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'].map((name) => ({ name, value: name })),
 	description: 'HTTP method of the forwarded requests',
 	send: { in: 'body', key: 'method' },
 };
@@ -70,6 +71,11 @@ const status: Parameter = {
 };
 
 function pairs(displayName: string, name: string, row: string, description: string): Parameter {
+	const as: Send['as'] = (value, { operation }) => {
+		const given = pairsOf(value);
+		// A new setting has no values to keep.
+		return given && operation.method === 'POST' ? withValues(given, name) : given;
+	};
 	return {
 		displayName,
 		name,
@@ -79,20 +85,14 @@ function pairs(displayName: string, name: string, row: string, description: stri
 		typeOptions: { multipleValues: true },
 		description,
 		options: [{ displayName: row, name: 'rows', values: pairFields }],
-		send: { in: 'body', key: name, as: pairsOf },
+		send: { in: 'body', key: name, as },
 	};
 }
 
-const pairFields: INodeProperties[] = [
-	{ displayName: 'Key', name: 'key', type: 'string', default: '' },
-	{
-		displayName: 'Value',
-		name: 'value',
-		type: 'string',
-		typeOptions: { password: true },
-		default: '',
-	},
-];
+const pairFields = [
+	textParameter({ displayName: 'Key', name: 'key' }),
+	textParameter({ displayName: 'Value', name: 'value', typeOptions: { password: true } }),
+] as INodeProperties[];
 
 const lists: Parameter[] = [
 	pairs('Body', 'body', 'Field', 'Values that the service adds to the request body'),
@@ -104,12 +104,6 @@ const lists: Parameter[] = [
 		'Query parameters that the service adds to the requests',
 	),
 ];
-
-/** A list of a setting that has no values to keep yet. */
-function withAllValues(list: Parameter): Parameter {
-	const as = (value: unknown) => withValues(pairsOf(value) ?? [], list.name);
-	return { ...list, send: { in: 'body', key: list.name, as } };
-}
 
 const options: Parameter = fields('Options', 'options', [
 	switchParameter({
@@ -148,13 +142,13 @@ const create: Operation = {
 			required: true,
 			send: { in: 'body', key: 'url', as: (value) => newUrl(webAddress(value)) },
 		},
-		fields('Additional Fields', 'additionalFields', [...lists.map(withAllValues), status]),
+		fields('Additional Fields', 'additionalFields', [...lists, status]),
 		options,
 	],
 	run: {
-		kind: 'perItem',
+		kind: 'custom',
 		target: (_item, { body }) => String(body?.proxyCode),
-		result: settingRow,
+		run: sendSetting,
 	},
 };
 
@@ -197,7 +191,7 @@ const update: Operation = {
 			checkChanges(spec.body ?? {});
 			const current = await item.request(reading(spec.path, { answer: ANSWER }));
 			const body = changedSetting(objectOf(current), spec.body ?? {});
-			return settingRow(await item.request({ ...spec, body }), item);
+			return await sendSetting(item, { ...spec, body });
 		},
 	},
 };

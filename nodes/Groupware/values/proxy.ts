@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Row } from '../../shared/catalogue';
-import { InputError } from '../../shared/errors';
+import type { ItemView, RequestSpec, Row } from '../../shared/catalogue';
+import { type Failure, InputError, RequestError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { listOf, objectOf } from '../../shared/objects';
 import { isBlank } from '../../shared/input/blank';
@@ -77,6 +77,20 @@ export function settingRow(body: unknown, item: ItemView): Row {
 			...(Object.fromEntries(lists) as IDataObject),
 		},
 	};
+}
+
+/** Sends a setting. If the service refuses it, its message may repeat secrets. */
+export async function sendSetting(item: ItemView, spec: RequestSpec): Promise<Row> {
+	const { url, ...sent } = spec.body ?? {};
+	const values = LISTS.flatMap((list) => listOf(sent[list]).map((pair) => objectOf(pair).value));
+	const secrets = [url, ...values].map(String).filter(({ length }) => length > 3);
+	const body = await item.request(spec).catch((problem: unknown) => {
+		const { explanation, ...failure } = problem instanceof RequestError ? problem.failure : {};
+		if (!explanation) throw problem;
+		const message = secrets.reduce((text, one) => text.replaceAll(one, MASK), explanation.message);
+		throw new RequestError({ ...failure, explanation: { ...explanation, message } } as Failure);
+	});
+	return settingRow(body, item);
 }
 
 /**

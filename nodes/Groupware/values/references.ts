@@ -80,23 +80,17 @@ function membersIn(
 	return unique(members);
 }
 
+const of =
+	(kinds: Kind[]) =>
+	(item: ItemView, path: string, label: string): Member[] =>
+		membersIn(item, path, label, kinds);
+
 /** Users and organizations. */
-export function attendeesIn(item: ItemView, path: string, label: string): Member[] {
-	return membersIn(item, path, label, ATTENDEES);
-}
-
-export function watchersIn(item: ItemView, path: string, label: string): Member[] {
-	return membersIn(item, path, label, [...ATTENDEES, 'roles']);
-}
-
-export function usersIn(item: ItemView, path: string, label: string): Member[] {
-	return membersIn(item, path, label, ['user', 'codes']);
-}
-
+export const attendeesIn = of(ATTENDEES);
+export const watchersIn = of([...ATTENDEES, 'roles']);
+export const usersIn = of(['user', 'codes']);
 /** Whoever has a calendar: users, organizations, and facilities. */
-export function calendarsIn(item: ItemView, path: string, label: string): Member[] {
-	return membersIn(item, path, label, [...ATTENDEES, 'facility']);
-}
+export const calendarsIn = of([...ATTENDEES, 'facility']);
 
 /** The facilities of a list, without those that only a group names. */
 export function facilitiesIn(item: ItemView, path: string, label: string): Reference[] {

@@ -124,10 +124,7 @@ export function dayIn(date: ReadDate, zone: string): DateTime {
 	return startOfDay(shownIn(date, zone).setZone(zone, { keepLocalTime: true }));
 }
 
-/**
- * The last day of an event. A time at midnight is the end of the day before, as in other calendars; but
- * the service gives the end of a period as the midnight of its last day.
- */
+/** The last day of an event. Midnight is the end of the day before, as in other calendars, but not of a period. */
 function lastDay(end: ReadDate, zone: string, form: TimeType, first: DateTime): DateTime {
 	const day = dayIn(end, zone);
 	const before = startOfDay(day.minus({ days: 1 }));

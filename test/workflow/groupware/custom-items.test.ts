@@ -107,6 +107,17 @@ it.each([
 	const empty = { ...elsewhere, url: secret.url, additionalFields: { headers: { rows } } };
 	await refused('proxySetting.create', empty, '"Authorization" has no value in the headers');
 	expect((await clientOf(sandbox).get(`${path}/code/copy`)).status).toBe(400);
+	await sandbox.faults({
+		method: 'PATCH',
+		status: 400,
+		message: `Not allowed: ${secret.url}`,
+		times: 1,
+	});
+	const { error } = await run('proxySetting.update', {
+		proxyCode: 'crm',
+		updateFields: { url: secret.url },
+	});
+	expect(error?.message).toContain('Not allowed: …');
 	await clientOf(sandbox).delete(`${path}/code/crm`);
 });
 

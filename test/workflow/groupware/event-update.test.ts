@@ -84,6 +84,11 @@ describe('the lists of an event', () => {
 		expect((await eventOf(sandbox, id)).body.facilities).toHaveLength(1);
 		jsonOf(await update(id, { facilities: rooms('={{ [] }}'), facilitiesChange: 'replace' }));
 		expect((await eventOf(sandbox, id)).body.facilities).toEqual([]);
+		const watchers = ['sato', 'ito'].map((code) => ({ type: 'USER', code }));
+		const hidden = { visibilityType: 'SET_PRIVATE_WATCHERS', watchers };
+		const { id: own } = await makeEvent(sandbox, hidden);
+		jsonOf(await update(own, { watchers: {}, subject: 'A' }));
+		expect((await eventOf(sandbox, own)).body.watchers).toHaveLength(2);
 	});
 });
 

@@ -185,9 +185,8 @@ function listChanges(item: ItemView, body: IDataObject, current: ServiceEvent): 
 const MOST_REPEATS = 3;
 
 /**
- * Events have no revision, and each update sends whole lists: one that had read the event before this one was
- * written undoes it. So the lists are read again, and who was added or removed is again if need be. Throws
- * `InputError` if that is undone each time.
+ * Events have no revision, and each update sends whole lists: one that had read the event before undoes this one.
+ * So the lists are read again, and changed again if need be. Throws `InputError` if that is undone each time.
  * @param took milliseconds from reading to having written; other updates take about as long
  */
 async function repeatLost(
