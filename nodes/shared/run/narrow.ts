@@ -39,9 +39,9 @@ export async function narrowDown(
 	const named = namedOf(batch, failure);
 	const stale = conflictsOf(named.length > 0 ? named : batch, failure, work);
 	if (stale.length > 0) {
-		const isAlone = batch.length === 1 || work.results.whenRefused === 'undo';
 		// Of several, perhaps only one has changed: the conflict counts for none, and parts find it.
-		const isOwn = isAlone || named.length > 0;
+		const isTogether = work.results.whenRefused === 'undo';
+		const isOwn = isTogether || named.length > 0 || batch.length === 1;
 		const anew = (entry: BatchEntry) => ({
 			...entry,
 			attempt: entry.attempt + 1,

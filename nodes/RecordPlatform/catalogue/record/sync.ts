@@ -25,7 +25,7 @@ import {
 	recordRow,
 	valueOf,
 } from '../../record/cells';
-import { type Change, noSuchRecord, withCells, withCopies } from '../../record/changes';
+import { type Change, withCells, withCopies } from '../../record/changes';
 import { changedCells, differs } from '../../record/compare';
 import {
 	addByKey,
@@ -253,8 +253,9 @@ async function writePlan(
 	const progress: Progress = { rows: new Map(), written: new Map(), kept: 0, overwritten: 0 };
 	const findNow: Found = (key) => progress.written.get(key) ?? find(key);
 	for (const [at, turn] of inTurns(plan, ({ key }) => key).entries()) {
+		if (whole.ended) break;
 		const steps = at === 0 ? turn : planned(turn, findNow, scope.form, whole);
-		if (!whole.ended) await writeTurn(steps, progress, scope, whole);
+		await writeTurn(steps, progress, scope, whole);
 	}
 	if (progress.kept > 0) whole.hint(notDone('updated', progress.kept));
 	if (progress.overwritten > 0) {
@@ -297,13 +298,11 @@ async function writeTurn(
 				const ids = again.map(({ element }) => String(element.id));
 				const find = await currentBy(RECORD_ID, ids, turn, scope);
 				return await Promise.all(
-					waiting.map(async ({ element, item, attempt }) => {
+					waiting.map(async ({ element, item }) => {
 						let step = steps.get(item.index) as Step;
-						if (attempt > 1 && step.current) {
-							const now = find(String(element.id));
-							if (now === undefined) return { problem: noSuchRecord(element) };
-							steps.set(item.index, (step = comparedAgain(step, now, form)));
-						}
+						// A record that is gone is refused by the service.
+						const now = find(String(element.id));
+						if (now) steps.set(item.index, (step = comparedAgain(step, now, form)));
 						if (step.action === 'kept') progress.kept += 1;
 						if (!isWritten(step)) return { rows: leave(step, unsentRow(step)) };
 						return await withCopies({ element: elementOf(step) }, step.current, item);
