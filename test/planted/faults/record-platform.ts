@@ -201,7 +201,7 @@ export const recordPlatform: FaultGroup[] = [
 			`${LAYERS}/names.ts`,
 			['a computed field is sent', 'isAutomatic ? !isFilledIn(field)', 'isAutomatic ? true'],
 			['a misspelled field is ignored', 'if (!this.isAutomatic) throw', 'if (false) throw'],
-			['the label of two fields names the first', 'counts.get(name) !== 1', 'false'],
+			['the label of two fields names the first', 'name && !other', 'name'],
 			['a byte order mark is part of a name', "name.normalize('NFKC').trim()", 'name'],
 		),
 	},
