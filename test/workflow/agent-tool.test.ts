@@ -130,7 +130,7 @@ describe.each(['engine', 'langchain'] as const)('a tool that is called by way of
 		await api.ok('POST', 'record.json', { app, record: {} });
 		const byQuery = { filterBy: 'query', query: byModel('Query') };
 		const refused = await onRecords('deleteByConditions', byQuery, [{ Query: '' }], { by });
-		expect(refused.answers[0]).toContain('No conditions are set');
+		expect(refused.answers[0]).toContain('is empty');
 		const rows = [{ field: 'Customer', operator: 'equals', value: byModel('Customer') }];
 		const empty = { conditions: { rows } };
 		const blank = await onRecords('deleteByConditions', empty, [{ Customer: '' }], { by });
