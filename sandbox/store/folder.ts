@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { releaseLock, takeLock } from './lock';
+import { holderOf, releaseLock, takeLock } from './lock';
 import { claimFolder } from './marker';
 
 /** Where a sandbox keeps what it has: `database/`, `files/`. */
@@ -27,9 +27,13 @@ export async function takeFolder(folder?: string): Promise<DataFolder> {
 			entries.every((name) => ['database', 'files', 'lock'].includes(name)) &&
 			existsSync(path.join(older, 'database', 'PG_VERSION')),
 	});
+	// Records, passwords, and tokens are nobody else's on this machine.
+	await chmod(target, 0o700);
 	const lock = path.join(target, 'lock');
 	if (!(await takeLock(lock))) {
-		throw new Error(`The folder ${target} is in use by another sandbox`);
+		throw new Error(
+			`The folder ${target} is in use by another sandbox (${await holderOf(lock)}). Stop it, or use another folder`,
+		);
 	}
 	return { path: target, temporary: false, release: () => releaseLock(lock) };
 }
