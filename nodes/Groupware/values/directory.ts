@@ -38,10 +38,8 @@ const LISTS = {
 
 /** A name in one spelling: keyboards have blanks and letters of two widths. */
 function spelled(name: unknown): string {
-	return String(name ?? '')
-		.normalize('NFKC')
-		.replace(/\s+/g, ' ')
-		.trim();
+	const text = String(name ?? '').normalize('NFKC');
+	return text.replace(/\s+/g, ' ').trim();
 }
 
 /** What has a code, else a name that only one has. Throws `InputError` for a name that several have. */

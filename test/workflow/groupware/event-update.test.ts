@@ -140,6 +140,16 @@ it.each(['add', 'remove'])('of two executions at once, both %s their people', as
 	await clientOf(sandbox).delete(`/schedule/events/${id}`);
 });
 
+it('is done, and a hint tells, where the event can not be read again', async () => {
+	const id = await make('startOnly');
+	const path = `/g/api/v1/schedule/events/${id}`;
+	await sandbox.faults({ method: 'GET', path, status: 403, skip: 1, times: 1 });
+	const { error, hints } = await update(id, { attendees: users('ito') });
+	expect(error).toBeUndefined();
+	expect(hints[0]?.message).toContain('could not be read again');
+	expect((await eventOf(sandbox, id)).body.attendees).toHaveLength(3);
+});
+
 /** What an update changes, and the times of a series that is read alone. */
 const READINGS = [
 	['first', 'none'],

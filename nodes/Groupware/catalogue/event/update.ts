@@ -166,14 +166,9 @@ function changeOf(item: ItemView, list: string): ListChange {
 /** The new lists, if they change. A hint names who was removed, and who could not be. */
 function listChanges(item: ItemView, body: IDataObject, current: ServiceEvent): IDataObject {
 	const changed = LISTS.filter(([list]) => body[list] !== undefined).map(([list, reference]) => {
-		const named = body[list] as Member[];
+		const [has, named] = [current[list] ?? [], body[list] as Reference[]];
 		const change = changeOf(item, list);
-		const { entries, removed, absent } = changedList(
-			current[list] ?? [],
-			named,
-			change,
-			reference as typeof asMember,
-		);
+		const { entries, removed, absent } = changedList(has, named, change, reference);
 		hintNames(item, `Removed from the ${list} of the event`, removed);
 		hintNames(item, `Not removed, because they are not among the ${list} of the event`, absent);
 		return [list, entries];
@@ -183,6 +178,9 @@ function listChanges(item: ItemView, body: IDataObject, current: ServiceEvent): 
 
 /** How often a change is repeated that others have undone. */
 const MOST_REPEATS = 3;
+
+const NOT_CHECKED =
+	'The event was updated, but could not be read again. Check that no other update has undone the change of its attendees or facilities';
 
 /**
  * Events have no revision, and each update sends whole lists: one that had read the event before undoes this one.
@@ -208,7 +206,10 @@ async function repeatLost(
 	let after = written;
 	for (let count = 0; changes.length > 0; count++) {
 		await sleep(2 * took);
-		const now = (await item.request(reading(spec.path, { answer: ['id'] }))) as ServiceEvent;
+		const asked = item.request(reading(spec.path, { answer: ['id'] }));
+		// The change itself is done.
+		const now = (await asked.catch(() => item.hint(NOT_CHECKED))) as ServiceEvent | undefined;
+		if (now === undefined) break;
 		const lost = changes.flatMap(({ list, reference, change, entries }) => {
 			const has = now[list] ?? [];
 			const { entries: wanted } = changedList(has, entries, change, reference);
