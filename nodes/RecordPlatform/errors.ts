@@ -98,7 +98,8 @@ const OWN_CODE = /^(?:CB|GAIA|SLASH)_[A-Z0-9_]+$/;
 interface ServiceError {
 	code: string;
 	message: string;
-	errors?: Record<string, { messages?: string[] }>;
+	/** A gateway may have changed it. */
+	errors?: Record<string, { messages?: string | string[] } | null>;
 }
 
 /**
@@ -138,11 +139,10 @@ function isServiceError(body: unknown): body is ServiceError {
 }
 
 function explained({ code, message, errors }: ServiceError, status: number): Explanation {
-	const fields = Object.entries(errors ?? {}).map(([path, { messages = [] }]) => ({
-		...readable(path),
-		messages,
-		...(namesCode(messages) && { advice: CODES }),
-	}));
+	const fields = Object.entries(errors ?? {}).map(([path, found]) => {
+		const messages = [found?.messages ?? []].flat();
+		return { ...readable(path), messages, ...(namesCode(messages) && { advice: CODES }) };
+	});
 	const advice = adviceFor(code);
 	const isTransient = TRANSIENT.has(code) || (status === 429 && code !== 'GAIA_TM12');
 	return {

@@ -97,11 +97,15 @@ export const advancedFields: INodeProperties[] = [
 ];
 
 /**
- * Expression for the base URL without the paths of the services' pages. Always https for the
- * vendor's hosts, because http would send the client secret unencrypted.
+ * Expression for the base URL without the paths of the services' pages. Always https for the vendor's
+ * hosts in every spelling that a URL reader takes, because http would send the client secret unencrypted.
  */
-const site =
-	'$self["baseUrl"].trim().replace(/^(?!https?:)/i, "https://").replace(/^http:(?=\\/\\/([^/?#]*\\.)?(cybozu\\.com|kintone\\.com|cybozu\\.cn)\\.?(:\\d+)?([/?#]|$))/i, "https:").replace(/[?#].*$/, "").replace(/\\/(k|g|o|login|oauth2)(\\/.*)?$/i, "").replace(/\\/+$/, "")';
+const site = [
+	'$self["baseUrl"].trim().slice(0, 2048).normalize("NFKC")',
+	String.raw`replace(/^(?!https?:)/i, "https://").replace(/^(https?:)[\/\\]*/i, "$1//").replace(/\\/g, "/")`,
+	String.raw`replace(/^http:(?=\/\/[^/?#]*(%|(cybozu|kintone)[.。](com|cn)[.。]?(:\d*)?([/?#]|$)))/i, "https:")`,
+	String.raw`replace(/[?#].*$/, "").replace(/\/(k|g|o|login|oauth2)(\/.*)?$/i, "").replace(/\/+$/, "")`,
+].join('.');
 
 /**
  * What n8n's OAuth2 needs in addition to client ID and secret.

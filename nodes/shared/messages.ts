@@ -159,6 +159,12 @@ function unreachable({ networkCode, detail }: Failure, host: string): Wording {
 				'Check the port in the base URL of the credential. If the service has no https, begin the base URL with http://',
 		};
 	}
+	if (/^ERR_OSSL_/.test(networkCode ?? '')) {
+		return {
+			what: `The client certificate of the credential can't be read (${networkCode})`,
+			advice: 'Check the certificate, the private key, and the passphrase under Advanced Settings',
+		};
+	}
 	if (networkCode !== undefined && isCertificateCode(networkCode)) {
 		return {
 			what: `The certificate of ${host} could not be verified (${networkCode})`,

@@ -93,7 +93,12 @@ function prefixOf({ name }: World): string {
 function redirect(location: string, cookie: string): Reply {
 	return {
 		status: 303,
-		headers: { location, 'set-cookie': cookie, 'cache-control': 'no-store' },
+		// A header has ASCII only.
+		headers: {
+			location: location.replace(/[^ -~]+/g, encodeURI),
+			'set-cookie': cookie,
+			'cache-control': 'no-store',
+		},
 		body: '',
 	};
 }

@@ -161,9 +161,9 @@ test('allows the two files of its own alone, and keeps the session from scripts'
 	expect(policy).toContain(`script-src ${origin}${pathname}/face.js;`);
 	expect(policy).not.toMatch(/unsafe|sandbox;/);
 	for (const file of ['/face.js', '/face.css']) expect((await look(file)).status).toBe(200);
-	const answer = await send('/sign-in', { login: 'sato', to: '/k/2/show?record=1' });
+	const answer = await send('/sign-in', { login: 'sato', to: '/k/2/show?record=1&q=あ' });
 	expect(answer.status).toBe(303);
-	expect(answer.headers.get('location')).toBe(`${pathname}/k/2/show?record=1`);
+	expect(answer.headers.get('location')).toBe(`${pathname}/k/2/show?record=1&q=%E3%81%82`);
 	const cookie = answer.headers.get('set-cookie');
 	expect(cookie).toMatch(/; HttpOnly; SameSite=Strict$/);
 	expect(cookie).toContain(`; Path=${pathname}/;`);

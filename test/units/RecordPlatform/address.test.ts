@@ -5,7 +5,45 @@ import { recordIdOf } from '../../../nodes/RecordPlatform/catalogue/parameters';
 import { appIn, guestSpaceIn, pathOn, route } from '../../../nodes/RecordPlatform/route';
 import type { Operation } from '../../../nodes/shared/catalogue';
 import { InputError } from '../../../nodes/shared/errors';
+import { oAuth2Fields } from '../../../nodes/shared/credentialFields';
 import { itemWith } from '../../support/item';
+
+/** The address that n8n's OAuth2 asks for a token, by the expression of the credential. */
+function tokenUrlOf(baseUrl: string): string {
+	const field = oAuth2Fields('').find(({ name }) => name === 'accessTokenUrl');
+	const expression = /^=\{\{ (.*) \}\}(.*)$/.exec(String(field?.default)) ?? [];
+	const evaluate = new Function('$self', `return ${expression[1]}`) as (self: object) => string;
+	return `${evaluate({ baseUrl })}${expression[2]}`;
+}
+
+describe('the address of OAuth2', () => {
+	it.each([
+		'http://example.cybozu.com',
+		'http:/example.cybozu.com/k/3/',
+		'http:example.cybozu.com',
+		'http:\\\\example.cybozu.com',
+		'http:///example.kintone.com',
+		'HTTP://example.cybozu.com:80',
+		'http://example。cybozu。com',
+		'http://example.ｃｙｂｏｚｕ.com',
+		'http://example.cybozu．com',
+		'http://example%2ecybozu%2ecom',
+		'http://example.cyboz%75.cn',
+		'http://user@example.cybozu.com.',
+		'http:\\/\\example.cybozu.com?x',
+		'example.cybozu.com',
+	])('has https for a host of the vendor: %s', (baseUrl) => {
+		const { protocol, host, pathname } = new URL(tokenUrlOf(baseUrl));
+		expect({ protocol, pathname }).toEqual({ protocol: 'https:', pathname: '/oauth2/token' });
+		expect(isVendorHost(`https://${host}`)).toBe(true);
+	});
+
+	it.each([
+		['http://localhost:8080/t/NAME/k/3/', 'http://localhost:8080/t/NAME/oauth2/token'],
+		['https://example.com/gateway/g/?a=/k/', 'https://example.com/gateway/oauth2/token'],
+		['http://notcybozu.com.example', 'http://notcybozu.com.example/oauth2/token'],
+	])('of %s is %s', (baseUrl, expected) => expect(tokenUrlOf(baseUrl)).toBe(expected));
+});
 
 describe('the base URL', () => {
 	it.each([

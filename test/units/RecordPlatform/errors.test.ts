@@ -32,6 +32,12 @@ describe('a path of the service', () => {
 });
 
 describe('a refusal', () => {
+	it('has its reasons also where a gateway has changed their form', () => {
+		const errors = { 'record.A.value': { messages: 'No.' }, 'record.B.value': null };
+		const { fields } = explain(reply({ code: 'CB_VA01', message: 'x', errors })) ?? {};
+		expect(fields?.map(({ messages }) => messages)).toEqual([['No.'], []]);
+	});
+
 	it('is told with its fields', () => {
 		const errors = { 'records[3].Amount.value': { messages: ['Enter a number.'] } };
 		expect(

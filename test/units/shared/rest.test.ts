@@ -98,4 +98,15 @@ describe('error messages', () => {
 		expect(error.description).toBe('Ask for the right.');
 		expect(error.httpCode).toBe('403');
 	});
+
+	it('blame a client certificate that cannot be read, not that of the server', () => {
+		const failure = {
+			kind: 'network',
+			outcome: 'notSent',
+			request: 'GET /x',
+			attempts: 1,
+		} as const;
+		const { message } = apiError({ ...failure, networkCode: 'ERR_OSSL_PEM_NO_START_LINE' }, place);
+		expect(message).toMatch(/^The client certificate of the credential can't be read/);
+	});
 });
