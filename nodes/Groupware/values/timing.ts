@@ -116,7 +116,7 @@ export function endAsLong(was: { start: DateTime; end: DateTime }, start: DateTi
 /** The last day of whole days that start on another day and are as many. */
 export function lastDayAsLong(was: { start: DateTime; end: DateTime }, first: DateTime): DateTime {
 	const day = (at: DateTime) => at.setZone('utc', { keepLocalTime: true }).startOf('day');
-	return startOfDay(first.plus(day(was.end).diff(day(was.start), 'days')));
+	return first.plus(day(was.end).diff(day(was.start), 'days'));
 }
 
 /** The start of the day that a date names, in the zone of an event. */

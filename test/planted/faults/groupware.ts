@@ -36,6 +36,7 @@ export const groupware: FaultGroup[] = [
 					"rfc3339(start, startZone), timeZone: 'UTC'",
 				],
 				['an end before the start is sent', 'if (end !== undefined && start > end)', 'if (false)'],
+				['a length in days is one in hours', "['days', 'milliseconds']", "['milliseconds']"],
 			),
 			...inFile(
 				`${VALUES}/change.ts`,
@@ -96,12 +97,27 @@ export const groupware: FaultGroup[] = [
 				],
 				['an all-day event is moved to another zone', '!isDays && timesInZone', 'timesInZone'],
 			),
-			...inFile(`${VALUES}/proxy.ts`, [
-				'nothing is stored in the place of a secret',
-				'if (found) return { ...pair, value: found.value };',
-				"return { ...pair, value: found?.value ?? '' };",
-			]),
+			...inFile(
+				`${VALUES}/proxy.ts`,
+				[
+					'nothing is stored in the place of a secret',
+					'if (found) return { ...pair, value: found.value };',
+					"return { ...pair, value: found?.value ?? '' };",
+				],
+				['the mask of a URL is stored', 'keepsUrl ? current.url : newUrl(String(url))', 'url'],
+				['a path with a token is shown', 'text : `${origin}/${MASK}`', 'text : text'],
+			),
 		],
+	},
+	{
+		area: 'event',
+		tests: workflow('event-update'),
+		run: 'two executions at once',
+		faults: inFile(`${GROUPWARE}/catalogue/event/update.ts`, [
+			'what another update undid stays undone',
+			'if (lost.length === 0) break;',
+			'break;',
+		]),
 	},
 	{
 		area: 'page',
