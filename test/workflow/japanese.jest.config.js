@@ -13,7 +13,7 @@ module.exports = {
 		'**/contract/{groupware,recordPlatform}.test.ts',
 		'**/{japanese*,error-output}.test.ts',
 		'**/groupware/trigger/{bounds,events,model}.test.ts',
-		'**/record-platform/{people,permissions,pickers}.test.ts',
+		'**/record-platform/{create,people,permissions,pickers,process}.test.ts',
 		'**/record-platform/trigger/{filters,model,poll,watched,webhook}.test.ts',
 	],
 };
