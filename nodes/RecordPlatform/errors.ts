@@ -189,11 +189,7 @@ export function readable(path: string): Omit<FieldReason, 'messages'> {
 	if (!record) return { path };
 	const [, index, rest = ''] = record;
 	const label = PARAMETERS.get(rest.slice(1)) ?? fieldLabel(rest);
-	return {
-		path,
-		...(label && { label }),
-		...(index !== undefined && { element: Number(index) }),
-	};
+	return { path, ...(label && { label }), ...(index !== undefined && { element: Number(index) }) };
 }
 
 /** `.Lines.value[0].value.Price.values[1].value` → `Lines, row 1, Price`. */

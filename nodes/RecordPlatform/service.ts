@@ -66,12 +66,7 @@ export const recordPlatform: Service<RecordPlatformConnection> = {
 			credential: 'recordPlatformApi',
 			oauth2: false,
 		},
-		{
-			value: 'oAuth2',
-			name: 'OAuth2',
-			credential: 'recordPlatformOAuth2Api',
-			oauth2: true,
-		},
+		{ value: 'oAuth2', name: 'OAuth2', credential: 'recordPlatformOAuth2Api', oauth2: true },
 	],
 	connect,
 	check: checkSites,

@@ -1,18 +1,9 @@
-import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
-import { objectOf } from '../../shared/objects';
+import type { Operation, Parameter, Resource } from '../../shared/catalogue';
 import { collectionParameter, textParameter } from '../../shared/parameters';
 import { APPS_PER_PAGE, listRun } from './pages';
-import {
-	app,
-	bodySwitch,
-	idsFilter,
-	limit,
-	listOrNothing,
-	oneIdOrNothing,
-	options,
-	returnAll,
-} from './parameters';
+import { app, bodySwitch, idsFilter, limit, listOrNothing, options, returnAll } from './parameters';
 import { rights } from './requirements';
+import { answerRun, rowRun } from './runs';
 import { appOf, changeSettings, readSettings } from './settingsOperations';
 
 const get: Operation = {
@@ -26,7 +17,7 @@ const get: Operation = {
 	path: '/k/v1/app.json',
 	guestSpace: true,
 	parameters: [app('query', 'id'), options()],
-	run: { kind: 'perItem', result: (body) => ({ json: objectOf(body) }) },
+	run: answerRun,
 };
 
 const filters: Parameter = collectionParameter({
@@ -157,18 +148,18 @@ const create: Operation = {
 				placeholder: 'e.g. 3',
 				description:
 					'ID of the space in which to create the app. Leave empty to create it outside of spaces.',
-				send: { in: 'body', key: 'space', as: oneIdOrNothing },
+				send: { in: 'body', key: 'space' },
 			}),
 			textParameter({
 				displayName: 'Thread ID',
 				name: 'thread',
 				holds: 'id',
 				description: 'ID of the thread in which to create the app',
-				send: { in: 'body', key: 'thread', as: oneIdOrNothing },
+				send: { in: 'body', key: 'thread' },
 			}),
 		),
 	],
-	run: { kind: 'perItem', target: 'new', result: (body) => ({ json: objectOf(body) }) },
+	run: { ...answerRun, target: 'new' },
 };
 
 const move: Operation = {
@@ -188,7 +179,6 @@ const move: Operation = {
 			type: 'boolean',
 			default: false,
 			description: 'Whether to remove the app from its space without moving it to another one',
-			send: { in: 'body', key: '', as: (_value, item) => spaceOf(item) },
 		},
 		textParameter({
 			displayName: 'Space ID',
@@ -198,21 +188,14 @@ const move: Operation = {
 			placeholder: 'e.g. 3',
 			description: 'Space to move the app to',
 			displayOptions: { show: { outOfSpace: [false] } },
+			send: { in: 'body', key: 'space' },
 		}),
 	],
-	run: {
-		kind: 'perItem',
-		result: (_body, item) => ({
-			json: { app: appOf(item), space: null, ...spaceOf(item) },
-		}),
-	},
+	run: rowRun((item) => {
+		const space = item.read('space');
+		return { app: appOf(item), space: space === undefined ? null : String(space) };
+	}),
 };
-
-function spaceOf(item: ItemView): { space?: string } {
-	if (item.read('outOfSpace', false) === true) return {};
-	const space = oneIdOrNothing(item.read('space'));
-	return space === undefined ? {} : { space };
-}
 
 export const appResource: Resource = {
 	value: 'app',

@@ -87,10 +87,7 @@ const runListed: Operation = {
 		}),
 		options(),
 	],
-	run: {
-		kind: 'perItem',
-		result: (body) => listIn(body, 'results').map((json) => ({ json })),
-	},
+	run: { kind: 'perItem', result: (body) => listIn(body, 'results').map((json) => ({ json })) },
 };
 
 function stepsOf(value: unknown, item: ItemView): IDataObject[] {

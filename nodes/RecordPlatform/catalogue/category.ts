@@ -9,10 +9,7 @@ const LEVELS = 5;
 /** A category with its subcategories, down to the last level. */
 function category(level: number): Shape {
 	const below: Shape = level < LEVELS ? { map: category(level + 1) } : 'any';
-	return {
-		has: { name: 'text', index: 'number', children: below },
-		needs: ['index'],
-	};
+	return { has: { name: 'text', index: 'number', children: below }, needs: ['index'] };
 }
 
 /** The tree as a list, with parents before their children. */

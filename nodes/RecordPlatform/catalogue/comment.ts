@@ -4,6 +4,7 @@ import { textParameter } from '../../shared/parameters';
 import { mentions } from './people';
 import { refusingRepeats } from './pages';
 import { app, limit, options, record, returnAll } from './parameters';
+import { answerRun, rowRun } from './runs';
 
 /** Maximum number of comments per request. */
 const PAGE = 10;
@@ -33,9 +34,8 @@ const create: Operation = {
 		options(),
 	],
 	run: {
-		kind: 'perItem',
+		...answerRun,
 		target: (_item, { body }) => `${String(body?.app)} ${String(body?.record)}`,
-		result: (body) => ({ json: objectOf(body) }),
 	},
 };
 
@@ -118,9 +118,8 @@ const remove: Operation = {
 		options(),
 	],
 	run: {
-		kind: 'perItem',
+		...rowRun((item) => ({ deleted: true, id: String(item.read('commentId')) })),
 		target: (_item, { query }) => `${String(query?.app)} ${String(query?.record)}`,
-		result: (_body, item) => ({ json: { deleted: true, id: String(item.read('commentId')) } }),
 	},
 };
 

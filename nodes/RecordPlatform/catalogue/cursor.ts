@@ -1,11 +1,12 @@
 import type { Operation, Parameter, Resource, Row } from '../../shared/catalogue';
-import { bodyOf, listIn, objectOf } from '../../shared/objects';
+import { bodyOf, listIn } from '../../shared/objects';
 import { textParameter } from '../../shared/parameters';
 import { chosenFields } from '../query/selection';
 import { PAGE } from '../query/paginate';
 import { recordRows } from './record/read';
 import { app, listOrNothing, numbersAsText, options, returnedFields, simplify } from './parameters';
 import { rights } from './requirements';
+import { answerRun, rowRun } from './runs';
 
 const cursorId: Parameter = textParameter({
 	displayName: 'Cursor ID',
@@ -58,7 +59,7 @@ const create: Operation = {
 			},
 		}),
 	],
-	run: { kind: 'perItem', target: 'new', result: (body) => ({ json: objectOf(body) }) },
+	run: { ...answerRun, target: 'new' },
 };
 
 const getRecords: Operation = {
@@ -109,10 +110,7 @@ const remove: Operation = {
 	path: '/k/v1/records/cursor.json',
 	guestSpace: true,
 	parameters: [cursorId, options()],
-	run: {
-		kind: 'perItem',
-		result: (_body, item) => ({ json: { deleted: true, id: String(item.read('cursorId')) } }),
-	},
+	run: rowRun((item) => ({ deleted: true, id: String(item.read('cursorId')) })),
 };
 
 export const cursorResource: Resource = {

@@ -165,10 +165,7 @@ const getState: Operation = {
 	guestSpace: true,
 	rights: rights.manage,
 	parameters: [
-		{
-			...app('query'),
-			send: { in: 'query', key: 'apps', as: (_value, item) => appIds(item) },
-		},
+		{ ...app('query'), send: { in: 'query', key: 'apps', as: (_value, item) => appIds(item) } },
 		options(moreApps),
 	],
 	run: {

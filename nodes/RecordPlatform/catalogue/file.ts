@@ -215,10 +215,7 @@ const copyToRecord: Operation = {
 		}),
 		existingFiles,
 		options(
-			fileFields({
-				name: 'fieldCodes',
-				what: 'Attachment fields to copy from',
-			}),
+			fileFields({ name: 'fieldCodes', what: 'Attachment fields to copy from' }),
 			textParameter({
 				displayName: 'Target Guest Space',
 				name: 'targetGuestSpace',

@@ -62,11 +62,7 @@ const dateValue: Parameter = textParameter({
 
 /** The controls of one condition, in the order of their names, as n8n wants them. */
 const row: Parameter[] = [
-	listedOption({
-		displayName: 'Field Name or ID',
-		name: 'field',
-		list: 'getConditionFields',
-	}),
+	listedOption({ displayName: 'Field Name or ID', name: 'field', list: 'getConditionFields' }),
 	listedOption({
 		displayName: 'Operator Name or ID',
 		name: 'operator',

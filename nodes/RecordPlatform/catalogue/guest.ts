@@ -1,10 +1,12 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
-import { isEmptyError } from '../../shared/input/gate';
 import { collectionParameter, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
 import { guestSpaceIn } from '../route';
 import { list } from './parameters';
 import { byAdministrators } from './requirements';
+import { rowRun } from './runs';
 
 const PATH = '/k/v1/guests.json';
 
@@ -131,10 +133,7 @@ const remove: Operation = {
 			send: { in: 'query', key: 'guests', as: list },
 		}),
 	],
-	run: {
-		kind: 'perItem',
-		result: (_body, item) => ({ json: { deleted: true, guests: list(item.read('emails')) } }),
-	},
+	run: rowRun((item) => ({ deleted: true, guests: list(item.read('emails')) })),
 };
 
 const updateMembers: Operation = {
@@ -164,14 +163,7 @@ const updateMembers: Operation = {
 			type: 'boolean',
 			default: false,
 			description: 'Whether to remove all guests from the guest space',
-			send: {
-				in: 'body',
-				key: '',
-				as: (_value, item) => ({
-					id: guestSpaceIn(item.read('guestSpaceId')),
-					guests: guestsOf(item),
-				}),
-			},
+			send: { in: 'body', key: '', as: (_value, item) => guestsOfSpace(item) },
 		},
 		textParameter({
 			displayName: 'Emails',
@@ -184,20 +176,12 @@ const updateMembers: Operation = {
 			displayOptions: { show: { removeAll: [false] } },
 		}),
 	],
-	run: {
-		kind: 'perItem',
-		result: (_body, item) => ({
-			json: { id: guestSpaceIn(item.read('guestSpaceId')), guests: guestsOf(item) },
-		}),
-	},
+	run: rowRun(guestsOfSpace),
 };
 
-/** A list without entries would remove all guests. */
-function guestsOf(item: ItemView): string[] {
-	if (item.read('removeAll', false) === true) return [];
-	const emails = list(item.read('emails'));
-	if (emails.length === 0) throw isEmptyError('Emails');
-	return emails;
+/** A list without entries removes all guests: the emails are hidden then, and required else. */
+function guestsOfSpace(item: ItemView): IDataObject {
+	return { id: guestSpaceIn(item.read('guestSpaceId')), guests: list(item.read('emails', [])) };
 }
 
 export const guestResource: Resource = {

@@ -5,12 +5,11 @@ import { InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/blank';
 import { splitList } from '../../shared/input/list';
 import { quoteShort } from '../../shared/messages';
-import { isObject } from '../../shared/objects';
 import { switchParameter, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
 import { checkSite } from '../connection';
 import { appIn, type AppReference, guestSpaceOf, noRecord, recordIn, spaceIn } from '../route';
-import type { DecodeOptions } from '../record/decode';
+import { codeOf, type DecodeOptions } from '../record/decode';
 
 const APP_IN_URL = '/k/(?:m/)?(?:guest/[0-9]+/(?:m/)?)?[0-9]+';
 const RECORD_IN_URL = '[#&?]record=([0-9]+)';
@@ -24,69 +23,71 @@ function withHost(pattern: string): string {
 
 /** The app, from a searchable list, by ID or by any URL in the app. */
 export function app(where: Send['in'], key = 'app'): Parameter<'app'> {
-	return {
+	const { modes = [], ...located } = locator({
 		displayName: 'App',
+		noun: 'an app',
 		name: 'app',
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
-		required: true,
-		description: 'App to work with',
-		...modes({
-			noun: 'an app',
-			id: '12',
-			url: 'https://example.cybozu.com/k/12/',
-			pattern: APP_IN_URL,
-			kept: withHost(APP_IN_URL),
-			modes: [
-				{
-					displayName: 'From List',
-					name: 'list',
-					type: 'list',
-					placeholder: 'Select an app…',
-					typeOptions: { searchListMethod: 'searchApps', searchable: true },
-				},
-			],
-		}),
+		id: '12',
+		url: 'https://example.cybozu.com/k/12/',
+		pattern: APP_IN_URL,
+		kept: withHost(APP_IN_URL),
 		send: { in: where, key, as: (chosen) => appIn(chosen).id },
+	});
+	const fromList: INodePropertyMode = {
+		displayName: 'From List',
+		name: 'list',
+		type: 'list',
+		placeholder: 'Select an app…',
+		typeOptions: { searchListMethod: 'searchApps', searchable: true },
 	};
+	return { ...located, default: { mode: 'list', value: '' }, modes: [fromList, ...modes] };
 }
 
-/** The modes By ID and By URL; `pattern` is the part of the URL to keep. */
-function modes(thing: {
+/** A thing, by ID or by URL. */
+function locator<const Name extends string, S extends Send>(thing: {
+	displayName: string;
 	noun: string;
+	name: Name;
 	id: string;
 	url: string;
+	/** Matches such a URL. */
 	pattern: string;
-	/** Part of the URL to keep, if it is more than the ID. */
-	kept?: string;
-	/** Modes that are listed first. */
-	modes?: INodePropertyMode[];
-}): Pick<Parameter, 'modes'> {
+	/** Matches the part of the URL to keep. */
+	kept: string;
+	send: S;
+}): Parameter<Name, S> {
+	const { displayName, noun, name, id, url, pattern, kept, send } = thing;
 	const check = (regex: string, errorMessage: string) => [
 		{ type: 'regex' as const, properties: { regex, errorMessage } },
 	];
 	return {
+		displayName,
+		name,
+		type: 'resourceLocator',
+		default: { mode: 'id', value: '' },
+		required: true,
+		description: `${displayName} to work with`,
 		modes: [
-			...(thing.modes ?? []),
 			{
 				displayName: 'By ID',
 				name: 'id',
 				type: 'string',
-				placeholder: `e.g. ${thing.id}`,
-				validation: check('^[0-9]+$', `Not a valid ID of ${thing.noun}. Enter a number.`),
+				placeholder: `e.g. ${id}`,
+				validation: check('^[0-9]+$', `Not a valid ID of ${noun}. Enter a number.`),
 			},
 			{
 				displayName: 'By URL',
 				name: 'url',
 				type: 'string',
-				placeholder: `e.g. ${thing.url}`,
-				extractValue: { type: 'regex', regex: thing.kept ?? thing.pattern },
+				placeholder: `e.g. ${url}`,
+				extractValue: { type: 'regex', regex: kept },
 				validation: check(
-					`.*${thing.pattern}.*`,
-					`Not a valid URL of ${thing.noun}. Use a URL such as ${thing.url}.`,
+					`.*${pattern}.*`,
+					`Not a valid URL of ${noun}. Use a URL such as ${url}.`,
 				),
 			},
 		],
+		send,
 	};
 }
 
@@ -95,22 +96,16 @@ export function record<Place extends Send['in'], Key extends string>(
 	where: Place,
 	key: Key,
 ): Parameter<'recordId', Send<Place, Key, string>> {
-	return {
+	return locator({
 		displayName: 'Record',
+		noun: 'a record',
 		name: 'recordId',
-		type: 'resourceLocator',
-		default: { mode: 'id', value: '' },
-		required: true,
-		description: 'Record to work with',
-		...modes({
-			noun: 'a record',
-			id: '17',
-			url: 'https://example.cybozu.com/k/12/show#record=17',
-			pattern: RECORD_IN_URL,
-			kept: WHOLE_RECORD_URL,
-		}),
+		id: '17',
+		url: 'https://example.cybozu.com/k/12/show#record=17',
+		pattern: RECORD_IN_URL,
+		kept: WHOLE_RECORD_URL,
 		send: { in: where, key, as: (chosen, item) => recordIdOf(chosen, item) },
-	};
+	});
 }
 
 /**
@@ -209,22 +204,16 @@ export function spaceIdOf(chosen: unknown): string {
 
 /** A space, by ID or by any URL in the space. */
 export function space(where: Send['in'], key: string): Parameter {
-	return {
+	return locator({
 		displayName: 'Space',
+		noun: 'a space',
 		name: 'spaceId',
-		type: 'resourceLocator',
-		default: { mode: 'id', value: '' },
-		required: true,
-		description: 'Space to work with',
-		...modes({
-			noun: 'a space',
-			id: '12',
-			url: 'https://example.cybozu.com/k/#/space/12',
-			pattern: SPACE_IN_URL,
-			kept: withHost(SPACE_IN_URL),
-		}),
+		id: '12',
+		url: 'https://example.cybozu.com/k/#/space/12',
+		pattern: SPACE_IN_URL,
+		kept: withHost(SPACE_IN_URL),
 		send: { in: where, key, as: spaceIdOf },
-	};
+	});
 }
 
 /** The options of a space request, with the guest space for its path. */
@@ -370,21 +359,13 @@ export const environment: Parameter<'environment'> = {
 
 /** The texts of a list; of an object that the node returned, its code. */
 export function list(value: unknown): string[] {
-	return splitList(value).map((entry) => {
-		const code = isObject(entry) ? entry.code : undefined;
-		return textOf(code ?? entry, 'List entry').trim();
-	});
+	return splitList(value).map((entry) => textOf(codeOf(entry), 'List entry').trim());
 }
 
 /** `list`, left out when empty. */
 export function listOrNothing(value: unknown): string[] | undefined {
 	const entries = list(value);
 	return entries.length > 0 ? entries : undefined;
-}
-
-/** One ID, left out when empty. */
-export function oneIdOrNothing(value: unknown): string | undefined {
-	return textOf(value, 'ID').trim() || undefined;
 }
 
 /** A filter that is a list of IDs in one text. */

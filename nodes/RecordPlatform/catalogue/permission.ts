@@ -28,10 +28,7 @@ const ofApp = subjects(
 /** Body of `record.acl.update`, see docs/api/record-platform-operations.md. */
 const ofRecords: Shape = {
 	list: {
-		has: {
-			filterCond: 'text',
-			entities: subjects(ANYONE, ['viewable', 'editable', 'deletable']),
-		},
+		has: { filterCond: 'text', entities: subjects(ANYONE, ['viewable', 'editable', 'deletable']) },
 		needs: ['entities'],
 	},
 };

@@ -12,6 +12,7 @@ import { collectionParameter, textParameter } from '../../shared/parameters';
 import { listRun } from './pages';
 import { limit, listOrNothing, returnAll } from './parameters';
 import { byAdministrators } from './requirements';
+import { rowRun } from './runs';
 
 const PATH = '/k/v1/plugin.json';
 
@@ -23,7 +24,7 @@ export function pluginId(where: 'query' | 'body'): Parameter {
 		required: true,
 		placeholder: 'e.g. djmhffjhfgmebgnmcggopedaofckljlj',
 		description: 'ID of the plugin, as returned by Get Many',
-		send: { in: where, key: 'id', as: (value) => String(value).trim() },
+		send: { in: where, key: 'id' },
 	});
 }
 
@@ -134,12 +135,7 @@ const uninstall: Operation = {
 	path: PATH,
 	...byAdministrators,
 	parameters: [pluginId('query')],
-	run: {
-		kind: 'perItem',
-		result: (_body, item) => ({
-			json: { deleted: true, id: String(item.read('pluginId')).trim() },
-		}),
-	},
+	run: rowRun((item) => ({ deleted: true, id: String(item.read('pluginId')) })),
 };
 
 const update: Operation = {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
+import type { Operation, Parameter, Resource, Row } from '../../shared/catalogue';
 import { isEmptyError } from '../../shared/input/gate';
 import { bodyOf, objectOf } from '../../shared/objects';
 import { collectionParameter, textParameter } from '../../shared/parameters';
@@ -9,7 +9,6 @@ import {
 	bodySwitch,
 	limit,
 	list,
-	oneIdOrNothing,
 	returnAll,
 	rowsParameter,
 	simplify,
@@ -18,27 +17,19 @@ import {
 	spaceOptions,
 } from './parameters';
 import { someone } from './people';
+import { answerRun, rowRun } from './runs';
 import { listed } from './settingsOperations';
 
 const PATH = '/k/v1/space.json';
 const CREATE_RIGHT = 'permission to create spaces';
 /** What operations have in common that the administrators of a space run. */
-const byAdministrators = {
-	guestSpace: true,
-	rights: 'permission to administer the space',
-};
+const byAdministrators = { guestSpace: true, rights: 'permission to administer the space' };
 
 /** The same for members. */
 const byMembers = { ...byAdministrators, rights: 'membership in the space, unless it is public' };
 
-/** The output of a change of a space; the service's response is empty. */
-function spaceRow(_body: unknown, item: ItemView): Row {
-	return { json: { id: spaceIdOf(item.read('spaceId')) } };
-}
-
-function madeRow(body: unknown): Row {
-	return { json: objectOf(body) };
-}
+/** The run of a change of a space. */
+const changeRun = rowRun((item) => ({ id: spaceIdOf(item.read('spaceId')) }));
 
 const name: Parameter = textParameter({
 	displayName: 'Name',
@@ -125,7 +116,7 @@ const create: Operation = {
 	path: PATH,
 	rights: CREATE_RIGHT,
 	parameters: [name],
-	run: { kind: 'perItem', target: 'new', result: madeRow },
+	run: { ...answerRun, target: 'new' },
 };
 
 const createFromTemplate: Operation = {
@@ -146,7 +137,7 @@ const createFromTemplate: Operation = {
 			required: true,
 			placeholder: 'e.g. 1',
 			description: 'ID of the space template, as shown in the system administration',
-			send: { in: 'body', key: 'id', as: oneIdOrNothing },
+			send: { in: 'body', key: 'id' },
 		}),
 		name,
 		members,
@@ -165,7 +156,7 @@ const createFromTemplate: Operation = {
 			],
 		}),
 	],
-	run: { kind: 'perItem', target: 'new', result: madeRow },
+	run: { ...answerRun, target: 'new' },
 };
 
 const remove: Operation = {
@@ -180,10 +171,7 @@ const remove: Operation = {
 	path: PATH,
 	...byAdministrators,
 	parameters: [space('query', 'id'), spaceOptions()],
-	run: {
-		kind: 'perItem',
-		result: (_body, item) => ({ json: { deleted: true, id: spaceIdOf(item.read('spaceId')) } }),
-	},
+	run: rowRun((item) => ({ deleted: true, id: spaceIdOf(item.read('spaceId')) })),
 };
 
 const get: Operation = {
@@ -197,7 +185,7 @@ const get: Operation = {
 	path: PATH,
 	...byMembers,
 	parameters: [space('query', 'id'), spaceOptions()],
-	run: { kind: 'perItem', result: madeRow },
+	run: answerRun,
 };
 
 const getMembers: Operation = {
@@ -263,7 +251,7 @@ const updateBody: Operation = {
 		}),
 		spaceOptions(),
 	],
-	run: { kind: 'perItem', result: spaceRow },
+	run: changeRun,
 };
 
 const updateMembers: Operation = {
@@ -277,7 +265,7 @@ const updateMembers: Operation = {
 	path: '/k/v1/space/members.json',
 	...byAdministrators,
 	parameters: [space('body', 'id'), members, spaceOptions()],
-	run: { kind: 'perItem', result: spaceRow },
+	run: changeRun,
 };
 
 /** Shows or hides a part of the page of a space with several threads. */
@@ -336,7 +324,7 @@ const updateSettings: Operation = {
 		}),
 		spaceOptions(),
 	],
-	run: { kind: 'perItem', result: spaceRow },
+	run: changeRun,
 };
 
 export const spaceResource: Resource = {

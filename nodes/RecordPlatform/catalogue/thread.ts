@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestSpec, ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
-import { objectOf } from '../../shared/objects';
 import { collectionParameter, textParameter } from '../../shared/parameters';
 import { PendingFile } from '../record/encode';
 import { uploadFiles } from '../record/files';
 import { mentions } from './people';
-import { list, listOrNothing, oneIdOrNothing, space, spaceOptions } from './parameters';
+import { list, space, spaceOptions } from './parameters';
+import { answerRun, rowRun } from './runs';
 
 const PATH = '/k/v1/space/thread.json';
 const MEMBER = 'membership in the space';
@@ -20,7 +20,7 @@ function threadId(key: string): Parameter {
 		placeholder: 'e.g. 34',
 		description:
 			'ID of the thread, the last number of its URL. For the first thread of a space, use the default thread ID that Space: Get returns.',
-		send: { in: 'body', key, as: oneIdOrNothing },
+		send: { in: 'body', key },
 	});
 }
 
@@ -46,7 +46,7 @@ const create: Operation = {
 		}),
 		spaceOptions(),
 	],
-	run: { kind: 'perItem', target: 'new', result: (body) => ({ json: objectOf(body) }) },
+	run: { ...answerRun, target: 'new' },
 };
 
 const update: Operation = {
@@ -88,23 +88,20 @@ const update: Operation = {
 		}),
 		spaceOptions(),
 	],
-	run: {
-		kind: 'perItem',
-		result: (_body, item) => ({ json: { id: String(item.read('threadId')).trim() } }),
-	},
+	run: rowRun((item) => ({ id: String(item.read('threadId')) })),
 };
 
 /** The files of a comment, which are uploaded later; refuses missing ones right away. */
 function filesOf(value: unknown, item: ItemView): PendingFile[] | undefined {
-	const names = listOrNothing(value);
-	for (const name of names ?? []) item.binary(name);
-	return names?.map((name) => new PendingFile(name));
+	const names = list(value);
+	for (const name of names) item.binary(name);
+	return names.length > 0 ? names.map((name) => new PendingFile(name)) : undefined;
 }
 
 /** Uploads the files and returns the body, with the width of images. */
 async function withFiles(item: ItemView, spec: RequestSpec): Promise<IDataObject> {
 	const body = (await uploadFiles(spec.body, item)) as { comment?: { files?: IDataObject[] } };
-	const width = String(item.read('options.imageWidth', '') ?? '');
+	const width = String(item.read('options.imageWidth', ''));
 	const { files } = body.comment ?? {};
 	if (files === undefined || width === '') return body;
 	const names = list(item.read('binaryPropertyNames'));

@@ -43,10 +43,7 @@ export function named(given: FieldMap): FieldMap {
 /** New fields by code; the default label is the code. Throws `InputError`. */
 export function newFields(value: unknown): IDataObject {
 	return named(
-		fieldsByCode(value, ({ label }, code) => ({
-			code,
-			label: trimmed(label, 'Label') || code,
-		})),
+		fieldsByCode(value, ({ label }, code) => ({ code, label: trimmed(label, 'Label') || code })),
 	);
 }
 

@@ -176,8 +176,4 @@ export const hundredAtOnce = {
 };
 
 /** The same for requests with a single record. */
-export const oneByOne = {
-	max: 1,
-	bulk: true,
-	split: (body: unknown) => [objectOf(body)],
-};
+export const oneByOne = { max: 1, bulk: true, split: (body: unknown) => [objectOf(body)] };

@@ -79,11 +79,7 @@ export const updateStatus = batchOperation({
 		'Run a process management action on the record of each item, 100 records per request',
 	answer: ['records'],
 	path: '/k/v1/records/status.json',
-	run: {
-		...hundredAtOnce,
-		recordKey: recordName,
-		result: recordRow,
-	},
+	run: { ...hundredAtOnce, recordKey: recordName, result: recordRow },
 });
 
 export const updateStatusOfOne = batchOperation({

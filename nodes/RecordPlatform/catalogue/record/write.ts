@@ -143,11 +143,7 @@ export const createOne = batchOperation({
 		options(convertValues, returnRecord, unknownColumns, ...ofWrite),
 	],
 	finish: finishWritten,
-	run: {
-		...oneByOne,
-		assemble: ([record]) => ({ body: { record } }),
-		result: recordRow,
-	},
+	run: { ...oneByOne, assemble: ([record]) => ({ body: { record } }), result: recordRow },
 });
 
 const updateOptions = [
@@ -169,10 +165,7 @@ export const update = batchOperation({
 		"Update a record for each item, 100 records per request. Doesn't trigger the webhooks of the app.",
 	parameters: [app('body'), fields('update'), options(...updateOptions, ...ofWrite)],
 	finish: finishWritten,
-	run: {
-		...hundredAtOnce,
-		...comparing('refuse'),
-	},
+	run: { ...hundredAtOnce, ...comparing('refuse') },
 });
 
 export const updateOne = batchOperation({
@@ -285,14 +278,10 @@ export const remove = groupedOperation({
 			};
 		},
 		// Lists of records to delete often contain duplicates.
-		groupBy: {
-			key: (_item, element) => `${element?.id} ${element?.revision ?? ''}`,
-		},
+		groupBy: { key: (_item, element) => `${element?.id} ${element?.revision ?? ''}` },
 		...narrowing,
 		recordKey: (element) => recordName(doomedOf(element)),
 		split: (_body, items) => Array.from({ length: items }, () => ({})),
-		result: (_part, _item, element) => ({
-			json: { $id: doomedOf(element).id, deleted: true },
-		}),
+		result: (_part, _item, element) => ({ json: { $id: doomedOf(element).id, deleted: true } }),
 	},
 });
