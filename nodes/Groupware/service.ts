@@ -1,29 +1,16 @@
 import type { Service } from '../shared/catalogue';
-import {
-	bulletinCategoryResource,
-	bulletinDraftResource,
-	bulletinTopicResource,
-} from './catalogue/bulletin';
+import { bulletinResources } from './catalogue/bulletin';
 import { datastoreResource } from './catalogue/datastore';
-import { organizationResource, userResource } from './catalogue/directory';
-import { eventCommentResource, eventResource } from './catalogue/event';
-import { facilityGroupResource, facilityResource } from './catalogue/facility';
-import { messageAttachmentResource, messageResource } from './catalogue/message';
+import { directoryResources } from './catalogue/directory';
+import { eventResources } from './catalogue/event';
+import { facilityResources } from './catalogue/facility';
+import { messageResources } from './catalogue/message';
 import { notificationResource } from './catalogue/notification';
 import { presenceResource } from './catalogue/presence';
-import { pluginSettingResource, proxySettingResource } from './catalogue/systemSettings';
-import {
-	commentResource,
-	discussionResource,
-	spaceAttachmentResource,
-	spaceResource,
-} from './catalogue/space';
-import { todoCategoryResource, todoResource } from './catalogue/todo';
-import {
-	workflowFileResource,
-	workflowFormResource,
-	workflowRequestResource,
-} from './catalogue/workflow';
+import { spaceResources } from './catalogue/space';
+import { systemResources } from './catalogue/systemSettings';
+import { todoResources } from './catalogue/todo';
+import { workflowResources } from './catalogue/workflow';
 import { connect, type GroupwareConnection } from './connection';
 import { explain } from './errors';
 
@@ -31,32 +18,19 @@ import { explain } from './errors';
 export const groupware: Service<GroupwareConnection> = {
 	name: 'Groupware',
 	resources: [
-		eventResource,
-		eventCommentResource,
-		facilityResource,
-		facilityGroupResource,
-		todoResource,
-		todoCategoryResource,
-		messageResource,
-		messageAttachmentResource,
-		bulletinTopicResource,
-		bulletinDraftResource,
-		bulletinCategoryResource,
+		eventResources,
+		facilityResources,
+		todoResources,
+		messageResources,
+		bulletinResources,
 		notificationResource,
 		presenceResource,
-		spaceResource,
-		discussionResource,
-		commentResource,
-		spaceAttachmentResource,
-		workflowRequestResource,
-		workflowFileResource,
-		workflowFormResource,
-		userResource,
-		organizationResource,
+		spaceResources,
+		workflowResources,
+		directoryResources,
 		datastoreResource,
-		pluginSettingResource,
-		proxySettingResource,
-	],
+		systemResources,
+	].flat(),
 	credentials: [
 		{ value: 'account', name: 'Password', credential: 'groupwareApi', oauth2: false },
 		{ value: 'oAuth2', name: 'OAuth2', credential: 'groupwareOAuth2Api', oauth2: true },

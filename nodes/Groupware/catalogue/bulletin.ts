@@ -334,24 +334,24 @@ function publicPeriod(item: ItemView, within: string): IDataObject | undefined {
 	};
 }
 
-export const bulletinCategoryResource: Resource = {
-	value: 'bulletinCategory',
-	name: 'Bulletin Category',
-	description: 'Categories of the bulletin board (cloud edition only)',
-	operations: [getCategories],
-};
-
-export const bulletinTopicResource: Resource = {
-	value: 'bulletinTopic',
-	name: 'Bulletin Topic',
-	description: 'Topics of the bulletin board (cloud edition only)',
-	first: createTopic.value,
-	operations: [getTopics, topic.get, createTopic, topic.update, topic.remove],
-};
-
-export const bulletinDraftResource: Resource = {
-	value: 'bulletinDraft',
-	name: 'Bulletin Draft',
-	description: 'Your drafts for the bulletin board (cloud edition only)',
-	operations: [draft.get, draft.update, draft.remove],
-};
+export const bulletinResources: Resource[] = [
+	{
+		value: 'bulletinTopic',
+		name: 'Bulletin Topic',
+		description: 'Topics of the bulletin board (cloud edition only)',
+		first: createTopic.value,
+		operations: [getTopics, topic.get, createTopic, topic.update, topic.remove],
+	},
+	{
+		value: 'bulletinDraft',
+		name: 'Bulletin Draft',
+		description: 'Your drafts for the bulletin board (cloud edition only)',
+		operations: [draft.get, draft.update, draft.remove],
+	},
+	{
+		value: 'bulletinCategory',
+		name: 'Bulletin Category',
+		description: 'Categories of the bulletin board (cloud edition only)',
+		operations: [getCategories],
+	},
+];

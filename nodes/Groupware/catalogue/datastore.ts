@@ -46,10 +46,7 @@ const value: Parameter = {
 	send: { in: 'body', key: 'value', as: objectToStore },
 };
 
-const common = {
-	path: '/api/v1/schedule/events/{eventId}/datastore/{itemName}',
-	since: '5.9',
-};
+const common = { path: '/api/v1/schedule/events/{eventId}/datastore/{itemName}', since: '5.9' };
 
 const create: Operation = {
 	...common,

@@ -54,16 +54,17 @@ const members: Operation = {
 	run: listRun('users', undefined, 'The organization has no direct members'),
 };
 
-export const userResource: Resource = {
-	value: 'user',
-	name: 'User',
-	description: 'Find the users of the service',
-	operations: [users],
-};
-
-export const organizationResource: Resource = {
-	value: 'organization',
-	name: 'Organization',
-	description: 'Find organizations (departments) and their members',
-	operations: [organizations, members],
-};
+export const directoryResources: Resource[] = [
+	{
+		value: 'user',
+		name: 'User',
+		description: 'Find the users of the service',
+		operations: [users],
+	},
+	{
+		value: 'organization',
+		name: 'Organization',
+		description: 'Find organizations (departments) and their members',
+		operations: [organizations, members],
+	},
+];

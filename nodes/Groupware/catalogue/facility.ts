@@ -284,39 +284,6 @@ async function readNamed(item: ItemView, { path, key, id, noun }: Stored): Promi
 	throw new InputError(`No ${noun} with the ID ${id} was found`, 'It may have been deleted');
 }
 
-export const facilityResource: Resource = {
-	value: 'facility',
-	name: 'Facility',
-	description: 'Rooms and equipment that can be reserved for events',
-	operations: [
-		getFacilities,
-		getFacilitiesByGroup,
-		...administered({
-			id: 'schedule.adminFacility',
-			kind: 'facility',
-			noun: 'facility',
-			nouns: 'facilities',
-			key: 'facilities',
-			group: {
-				displayName: 'Facility Group',
-				name: 'facilityGroup',
-				description: 'Group of the facility',
-			},
-			filters: [
-				picker('facilityGroup', {
-					role: 'selects',
-					description: 'Group whose facilities to return',
-					send: {
-						in: 'query',
-						key: 'facilityGroup[]',
-						as: (value) => (isBlank(value) ? undefined : [groupNumber(value)]),
-					},
-				}),
-			],
-		}),
-	],
-};
-
 /** Filters of facility groups only. */
 const groupFilters: Parameter[] = [
 	{
@@ -345,24 +312,58 @@ const groupFilters: Parameter[] = [
 	}),
 ];
 
-export const facilityGroupResource: Resource = {
-	value: 'facilityGroup',
-	name: 'Facility Group',
-	description: 'Groups of facilities',
-	operations: [
-		getGroups,
-		...administered({
-			id: 'schedule.adminFacilityGroup',
-			kind: 'facilityGroup',
-			noun: 'facility group',
-			nouns: 'facility groups',
-			key: 'facilityGroups',
-			group: {
-				displayName: 'Parent Group',
-				name: 'parentFacilityGroup',
-				description: 'Parent group of this group',
-			},
-			filters: groupFilters,
-		}),
-	],
-};
+export const facilityResources: Resource[] = [
+	{
+		value: 'facility',
+		name: 'Facility',
+		description: 'Rooms and equipment that can be reserved for events',
+		operations: [
+			getFacilities,
+			getFacilitiesByGroup,
+			...administered({
+				id: 'schedule.adminFacility',
+				kind: 'facility',
+				noun: 'facility',
+				nouns: 'facilities',
+				key: 'facilities',
+				group: {
+					displayName: 'Facility Group',
+					name: 'facilityGroup',
+					description: 'Group of the facility',
+				},
+				filters: [
+					picker('facilityGroup', {
+						role: 'selects',
+						description: 'Group whose facilities to return',
+						send: {
+							in: 'query',
+							key: 'facilityGroup[]',
+							as: (value) => (isBlank(value) ? undefined : [groupNumber(value)]),
+						},
+					}),
+				],
+			}),
+		],
+	},
+	{
+		value: 'facilityGroup',
+		name: 'Facility Group',
+		description: 'Groups of facilities',
+		operations: [
+			getGroups,
+			...administered({
+				id: 'schedule.adminFacilityGroup',
+				kind: 'facilityGroup',
+				noun: 'facility group',
+				nouns: 'facility groups',
+				key: 'facilityGroups',
+				group: {
+					displayName: 'Parent Group',
+					name: 'parentFacilityGroup',
+					description: 'Parent group of this group',
+				},
+				filters: groupFilters,
+			}),
+		],
+	},
+];

@@ -112,13 +112,6 @@ export const getAsAdministrator: Operation = {
 	),
 };
 
-export const messageResource: Resource = {
-	value: 'message',
-	name: 'Message',
-	description: 'Messages between users',
-	operations: [create, get, getAsAdministrator],
-};
-
 const getAttachments: Operation = {
 	...common,
 	rights: probableRights.administerMessages,
@@ -134,24 +127,32 @@ const getAttachments: Operation = {
 	run: listRun('files', plainRow, 'The message has no attachments'),
 };
 
-export const messageAttachmentResource: Resource = {
-	value: 'messageAttachment',
-	name: 'Message Attachment',
-	description: 'For administrators: the attachments of messages',
-	operations: [
-		getAttachments,
-		...administeredFiles({
-			...common,
-			id: 'message.adminFile',
-			of: 'message',
-			path: '/api/v1/message/admin/messages/attached/{fileId}',
-			rights: {
-				read: probableRights.administerMessages,
-				remove: probableRights.administerMessages,
-			},
-		}),
-	],
-};
+export const messageResources: Resource[] = [
+	{
+		value: 'message',
+		name: 'Message',
+		description: 'Messages between users',
+		operations: [create, get, getAsAdministrator],
+	},
+	{
+		value: 'messageAttachment',
+		name: 'Message Attachment',
+		description: 'For administrators: the attachments of messages',
+		operations: [
+			getAttachments,
+			...administeredFiles({
+				...common,
+				id: 'message.adminFile',
+				of: 'message',
+				path: '/api/v1/message/admin/messages/attached/{fileId}',
+				rights: {
+					read: probableRights.administerMessages,
+					remove: probableRights.administerMessages,
+				},
+			}),
+		],
+	},
+];
 
 /** The call takes IDs only, so that login names are looked up. Throws `InputError` when nobody is named. */
 async function recipientIds(_value: unknown, item: ItemView) {

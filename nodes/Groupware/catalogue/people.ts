@@ -191,11 +191,7 @@ export const searchedFacilities: Parameter = namingList({
 	name: 'facilities',
 	row: 'Facility',
 	description: 'Rooms and equipment that must be available',
-	kinds: {
-		codes: 'Facilities by Code',
-		facility: 'Facility',
-		facilityGroup: 'Facility Group',
-	},
+	kinds: { codes: 'Facilities by Code', facility: 'Facility', facilityGroup: 'Facility Group' },
 	usual: 'facility',
 	values: [
 		facility,

@@ -113,41 +113,40 @@ const getManyBySpace: Operation = {
 	run: listRun('files', plainRow, 'The space has no attachments'),
 };
 
-export const spaceResource: Resource = {
-	value: 'space',
-	name: 'Space',
-	description: 'Spaces in which groups work together',
-	operations: [getSpaces],
-};
-
-export const discussionResource: Resource = {
-	value: 'spaceDiscussion',
-	name: 'Space Discussion',
-	description: 'Discussions in spaces',
-	first: createDiscussion.value,
-	operations: [getDiscussions, createDiscussion],
-};
-
-export const commentResource: Resource = {
-	value: 'spaceComment',
-	name: 'Space Comment',
-	description: 'Comments on discussions in spaces',
-	operations: [createComment],
-};
-
-export const spaceAttachmentResource: Resource = {
-	value: 'spaceAttachment',
-	name: 'Space Attachment',
-	description: 'For administrators: the attachments of spaces',
-	operations: [
-		getManyBySpace,
-		getManyByDiscussion,
-		...administeredFiles({
-			...common,
-			id: 'space.adminFile',
-			of: 'space',
-			path: '/api/v1/space/admin/files/{fileId}',
-			rights: { read: rights.administerSpaces, remove: probableRights.administerSpaces },
-		}),
-	],
-};
+export const spaceResources: Resource[] = [
+	{
+		value: 'space',
+		name: 'Space',
+		description: 'Spaces in which groups work together',
+		operations: [getSpaces],
+	},
+	{
+		value: 'spaceDiscussion',
+		name: 'Space Discussion',
+		description: 'Discussions in spaces',
+		first: createDiscussion.value,
+		operations: [getDiscussions, createDiscussion],
+	},
+	{
+		value: 'spaceComment',
+		name: 'Space Comment',
+		description: 'Comments on discussions in spaces',
+		operations: [createComment],
+	},
+	{
+		value: 'spaceAttachment',
+		name: 'Space Attachment',
+		description: 'For administrators: the attachments of spaces',
+		operations: [
+			getManyBySpace,
+			getManyByDiscussion,
+			...administeredFiles({
+				...common,
+				id: 'space.adminFile',
+				of: 'space',
+				path: '/api/v1/space/admin/files/{fileId}',
+				rights: { read: rights.administerSpaces, remove: probableRights.administerSpaces },
+			}),
+		],
+	},
+];

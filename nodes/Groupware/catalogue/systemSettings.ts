@@ -24,10 +24,7 @@ import { verbs } from './operations';
 /** Longest code. */
 const LONGEST_CODE = 100;
 
-const common = {
-	since: '5.15',
-	rights: probableRights.administerSettings,
-};
+const common = { since: '5.15', rights: probableRights.administerSettings };
 
 const ALL_PATH = '/api/v1/system/api/admin/proxies';
 /** Keys of which an answer with a setting has one. */
@@ -145,11 +142,7 @@ const create: Operation = {
 		fields('Additional Fields', 'additionalFields', [...lists, status]),
 		options,
 	],
-	run: {
-		kind: 'custom',
-		target: (_item, { body }) => String(body?.proxyCode),
-		run: sendSetting,
-	},
+	run: { kind: 'custom', target: (_item, { body }) => String(body?.proxyCode), run: sendSetting },
 };
 
 const get: Operation = {
@@ -212,13 +205,6 @@ const remove: Operation = {
 	},
 };
 
-export const proxySettingResource: Resource = {
-	value: 'proxySetting',
-	name: 'Proxy Setting',
-	description: 'For system administrators: URLs to which the service forwards requests',
-	operations: [get, create, update, remove],
-};
-
 const getPlugin: Operation = {
 	...verbs.get,
 	id: 'system.plugin.settings.get',
@@ -232,12 +218,20 @@ const getPlugin: Operation = {
 	run: { kind: 'perItem', result: plainRow },
 };
 
-export const pluginSettingResource: Resource = {
-	value: 'pluginSetting',
-	name: 'Plugin Setting',
-	description: 'For programmers: the basic settings of plugins (cloud edition only)',
-	operations: [getPlugin],
-};
+export const systemResources: Resource[] = [
+	{
+		value: 'pluginSetting',
+		name: 'Plugin Setting',
+		description: 'For programmers: the basic settings of plugins (cloud edition only)',
+		operations: [getPlugin],
+	},
+	{
+		value: 'proxySetting',
+		name: 'Proxy Setting',
+		description: 'For system administrators: URLs to which the service forwards requests',
+		operations: [get, create, update, remove],
+	},
+];
 
 function webAddress(value: unknown): string {
 	const text = textOf(value, 'URL').trim();

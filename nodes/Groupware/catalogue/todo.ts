@@ -110,16 +110,17 @@ const getCategories: Operation = {
 	run: listRun('categories', rowWithIds('id'), 'You have no to-do categories'),
 };
 
-export const todoResource: Resource = {
-	value: 'todo',
-	name: 'To-Do',
-	description: 'Your to-do list',
-	operations: [create, get],
-};
-
-export const todoCategoryResource: Resource = {
-	value: 'todoCategory',
-	name: 'To-Do Category',
-	description: 'Categories of your to-do list',
-	operations: [getCategories],
-};
+export const todoResources: Resource[] = [
+	{
+		value: 'todo',
+		name: 'To-Do',
+		description: 'Your to-do list',
+		operations: [create, get],
+	},
+	{
+		value: 'todoCategory',
+		name: 'To-Do Category',
+		description: 'Categories of your to-do list',
+		operations: [getCategories],
+	},
+];

@@ -184,24 +184,24 @@ function formRow(body: unknown): Row {
 	return { json: form ?? (body as IDataObject) };
 }
 
-export const workflowRequestResource: Resource = {
-	value: 'workflowRequest',
-	name: 'Workflow Request',
-	description: 'Requests that users submit for approval',
-	first: getRequests.value,
-	operations: [getRequest, getRequests],
-};
-
-export const workflowFileResource: Resource = {
-	value: 'workflowFile',
-	name: 'Workflow File',
-	description: 'Files of workflow requests',
-	operations: [downloadFile],
-};
-
-export const workflowFormResource: Resource = {
-	value: 'workflowForm',
-	name: 'Workflow Form',
-	description: 'Forms of workflow requests',
-	operations: [getForm],
-};
+export const workflowResources: Resource[] = [
+	{
+		value: 'workflowRequest',
+		name: 'Workflow Request',
+		description: 'Requests that users submit for approval',
+		first: getRequests.value,
+		operations: [getRequest, getRequests],
+	},
+	{
+		value: 'workflowFile',
+		name: 'Workflow File',
+		description: 'Files of workflow requests',
+		operations: [downloadFile],
+	},
+	{
+		value: 'workflowForm',
+		name: 'Workflow Form',
+		description: 'Forms of workflow requests',
+		operations: [getForm],
+	},
+];

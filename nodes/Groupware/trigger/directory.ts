@@ -45,10 +45,7 @@ function watch(operation: Operation, key: string, nothing: string): Watch<Direct
 			const rows = await all(item);
 			const entries = Object.fromEntries([...rows].map(([id, row]) => [id, comparedValues(row)]));
 			const changes = before ? directoryChanges(before.entries, entries, rows) : [];
-			return {
-				changes: changes.filter(({ event }) => chosen.includes(event)),
-				state: { entries },
-			};
+			return { changes: changes.filter(({ event }) => chosen.includes(event)), state: { entries } };
 		},
 		sample: async (item) => {
 			const newest = [...(await all(item))].at(-1);

@@ -143,11 +143,7 @@ const event: Parameter[] = [
 		displayName: 'Calendars',
 		name: 'calendars',
 		row: 'Calendar',
-		kinds: {
-			user: 'User',
-			organization: 'Organization',
-			facility: 'Facility',
-		},
+		kinds: { user: 'User', organization: 'Organization', facility: 'Facility' },
 		usual: 'user',
 		values: [
 			user,
@@ -166,9 +162,7 @@ const event: Parameter[] = [
 		default: 30,
 		description:
 			"Watch events that start within this number of days, e.g. 1 for the next 24 hours. Events that are added further ahead start the workflow when they come into this period. Events from before the workflow was first published don't. If the period contains more than 10,000 events, polls fail with an error.",
-		displayOptions: {
-			show: { triggerOn: ['event'], events: [NEW, 'changed', 'canceled'] },
-		},
+		displayOptions: { show: { triggerOn: ['event'], events: [NEW, 'changed', 'canceled'] } },
 	},
 ];
 
@@ -261,9 +255,7 @@ const request: Parameter[] = [
 		open: true,
 		options: statuses,
 		description: 'New status that starts the workflow. Leave empty for all.',
-		displayOptions: {
-			show: { triggerOn: ['workflowRequest'], requestEvents: ['statusChanged'] },
-		},
+		displayOptions: { show: { triggerOn: ['workflowRequest'], requestEvents: ['statusChanged'] } },
 	}),
 ];
 

@@ -205,13 +205,7 @@ function ofDates(event: ServiceEvent): Was | undefined {
 	const zone = String(event.originalStartTimeZone || start.timeZone);
 	const endZone = end ? String(event.originalEndTimeZone || end.timeZone) : zone;
 	const read = areDays(form) ? wholeDayOf : instantIn;
-	return {
-		form,
-		zone,
-		endZone,
-		start: read(start, zone),
-		...(end && { end: read(end, endZone) }),
-	};
+	return { form, zone, endZone, start: read(start, zone), ...(end && { end: read(end, endZone) }) };
 }
 
 /** A limit of whole days, which may be in another zone than the event's. */

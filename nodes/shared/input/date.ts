@@ -141,14 +141,13 @@ export function nextDay(day: DateTime): DateTime {
 	return startOfDay(day.startOf('day').plus({ days: 1 }));
 }
 
-interface Clock {
-	year: number;
-	month: number;
-	day: number;
-	hour?: number;
-	minute?: number;
-	second?: number;
+interface Time {
+	hour: number;
+	minute: number;
+	second: number;
 }
+
+type Clock = Record<'year' | 'month' | 'day', number> & Partial<Time>;
 
 /** A list of one is its entry. */
 function singleValue(value: unknown): unknown {
@@ -179,11 +178,9 @@ function ambiguous(label: string, text: string, advice: string): InputError {
 /** Dates of programs, and what calendars return for a time, or for a day. */
 function dateInObject(value: object, label: string, frame: Frame): ReadDate | undefined {
 	if (value instanceof Date || isLuxon(value)) {
-		const { at, zone } =
-			value instanceof Date
-				? { at: value.getTime(), zone: FixedOffsetZone.utcInstance }
-				: { at: value.toMillis(), zone: zoneOfLuxon(value) };
-		const date = DateTime.fromMillis(Number.isFinite(at) ? at : NaN, { zone });
+		const at = isLuxon(value) ? value.toMillis() : value.getTime();
+		const zone = isLuxon(value) ? zoneOfLuxon(value) : FixedOffsetZone.utcInstance;
+		const date = DateTime.fromMillis(Number(at), { zone });
 		if (date.isValid) return { at: date, kind: 'instant' };
 		throw new InputError(
 			`"${label}" is an invalid date object`,
@@ -238,16 +235,8 @@ function isMidnight({ hour, minute, second }: DateTime): boolean {
 
 /** The first years of the eras, less one. */
 const ERAS: Record<string, number> = {
-	明治: 1867,
-	大正: 1911,
-	昭和: 1925,
-	平成: 1988,
-	令和: 2018,
-	m: 1867,
-	t: 1911,
-	s: 1925,
-	h: 1988,
-	r: 2018,
+	...{ 明治: 1867, 大正: 1911, 昭和: 1925, 平成: 1988, 令和: 2018 },
+	...{ m: 1867, t: 1911, s: 1925, h: 1988, r: 2018 },
 };
 const ERA_DATE =
 	/^(明治|大正|昭和|平成|令和|[mtshr])\s*(\d{1,2}|元)(?:年\s*|[./-])(\d{1,2})(?:月\s*|[./-])(\d{1,2})(?:日|(?!\d))\s*/;
@@ -258,12 +247,14 @@ const KANJI_TIME = /(?<!\d)(\d{1,2})時(?:(\d{1,2})分(?:(\d{1,2})秒)?|(半))?$
 const KANJI_HALF = /午(前|後)\s*(0?\d|1[01])(?=:\d{2}(?::\d{2})?$)/;
 const KANJI_DAY = /^(今|本|明後|明|一昨|昨)日(?:の|\s)*(?=$|\d|午)/;
 const KANJI_DAYS: Record<string, string> = {
-	今: 'today',
-	本: 'today',
-	明: 'tomorrow',
-	明後: '+2 days',
-	昨: 'yesterday',
-	一昨: '-2 days',
+	...{
+		今: 'today',
+		本: 'today',
+		明: 'tomorrow',
+		明後: '+2 days',
+		昨: 'yesterday',
+		一昨: '-2 days',
+	},
 };
 
 const MONTHS = Info.months('long', { locale: 'en' }).map((name) => name.toLowerCase());
@@ -348,7 +339,7 @@ function dateInText(text: string, label: string, frame: Frame): ReadDate | undef
 }
 
 /** Undefined for a time that doesn't exist. */
-function timeIn({ hour, minute, second = '0', half }: Parts): Required<Time> | undefined {
+function timeIn({ hour, minute, second = '0', half }: Parts): Time | undefined {
 	const entered = Number(hour);
 	const time = {
 		hour: half === undefined ? entered : (entered % 12) + (half === 'p' ? 12 : 0),
@@ -360,22 +351,10 @@ function timeIn({ hour, minute, second = '0', half }: Parts): Required<Time> | u
 	return isHour && !isPast && time.minute < 60 && time.second < 60 ? time : undefined;
 }
 
-type Time = Pick<Clock, 'hour' | 'minute' | 'second'>;
-
 /** The abbreviations of RFC 2822, and Japan's, as hours from UTC; CST is also China's. */
 const ABBREVIATIONS: Record<string, number> = {
-	z: 0,
-	ut: 0,
-	utc: 0,
-	gmt: 0,
-	edt: -4,
-	est: -5,
-	cdt: -5,
-	mdt: -6,
-	mst: -7,
-	pdt: -7,
-	pst: -8,
-	jst: 9,
+	...{ z: 0, ut: 0, utc: 0, gmt: 0, jst: 9 },
+	...{ edt: -4, est: -5, cdt: -5, mdt: -6, mst: -7, pdt: -7, pst: -8 },
 };
 
 /** The zone that was written, empty if none was; undefined if there is none of this name. */

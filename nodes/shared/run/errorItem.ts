@@ -35,11 +35,7 @@ export function errorOutputItem(
 	// What n8n doesn't see still tells the hints that the item failed.
 	const seen = { enumerable: hasDetails, configurable: true, writable: true };
 	Object.defineProperty(json, 'details', { value: details, ...seen });
-	return {
-		json,
-		...(binary && { binary }),
-		pairedItem: { item },
-	};
+	return { json, ...(binary && { binary }), pairedItem: { item } };
 }
 
 /** The first field that the error names, and the service's code. */

@@ -6,12 +6,7 @@ import { watchers } from '../people';
 import { chosenTexts } from '../text';
 
 const text = (displayName: string, name: string, description: string, key = name): Parameter =>
-	textParameter({
-		displayName,
-		name,
-		description,
-		send: { in: 'body', key, keepEmpty: true },
-	});
+	textParameter({ displayName, name, description, send: { in: 'body', key, keepEmpty: true } });
 
 const company = (displayName: string, name: string): Parameter =>
 	textParameter({ displayName, name });
@@ -55,10 +50,7 @@ export const contentFields = (within: string): Parameter[] => [
 		'Purpose of use, for facilities that require approval',
 	),
 	text('Menu', 'eventMenu', 'Type of event from the menu of the scheduler, e.g. Meeting'),
-	{
-		...text('Notes', 'notes', 'Notes on the event'),
-		typeOptions: { rows: 4 },
-	},
+	{ ...text('Notes', 'notes', 'Notes on the event'), typeOptions: { rows: 4 } },
 	{
 		displayName: 'Visibility',
 		name: 'visibilityType',

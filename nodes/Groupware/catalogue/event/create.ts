@@ -22,11 +22,7 @@ const form: Parameter = {
 	type: 'options',
 	default: 'timed',
 	options: [
-		{
-			name: 'All Day',
-			value: 'allDay',
-			description: 'Full days',
-		},
+		{ name: 'All Day', value: 'allDay', description: 'Full days' },
 		{
 			name: 'All-Day Period',
 			value: 'period',
@@ -72,10 +68,7 @@ export const create: Operation = {
 		end,
 		workflowTimeZone,
 		attendees,
-		{
-			...facilities,
-			send: { in: 'body', key: 'facilities', as: reserved },
-		},
+		{ ...facilities, send: { in: 'body', key: 'facilities', as: reserved } },
 		simplify,
 		fields('Additional Fields', 'additionalFields', [attachments, ...newEventFields]),
 	],

@@ -10,13 +10,6 @@ import { getMany } from './list';
 import { get, remove } from './series';
 import { update } from './update';
 
-export const eventResource: Resource = {
-	value: 'event',
-	name: 'Event',
-	description: 'Read, create and change events in calendars, and book facilities',
-	operations: [getMany, create, findTimes, book, update, get, remove],
-};
-
 const getComments: Operation = {
 	...verbs.getAll,
 	id: 'schedule.comment.list',
@@ -29,9 +22,17 @@ const getComments: Operation = {
 	run: listRun('comments', plainRow, 'The event has no comments'),
 };
 
-export const eventCommentResource: Resource = {
-	value: 'eventComment',
-	name: 'Event Comment',
-	description: 'Comments on events (cloud edition only)',
-	operations: [getComments],
-};
+export const eventResources: Resource[] = [
+	{
+		value: 'event',
+		name: 'Event',
+		description: 'Read, create and change events in calendars, and book facilities',
+		operations: [getMany, create, findTimes, book, update, get, remove],
+	},
+	{
+		value: 'eventComment',
+		name: 'Event Comment',
+		description: 'Comments on events (cloud edition only)',
+		operations: [getComments],
+	},
+];
