@@ -116,10 +116,21 @@ function comparison(row: ConditionRow, frame: Frame, read: FieldReader): Piece {
 		called ?? sentValue(field, value, { frame, operator, asText: kind === 'text' });
 	const nextDay = (value: unknown) =>
 		called === undefined ? dayAfter(value, field, frame) : undefined;
+	const isIn = (values: unknown[], is: boolean): Piece => ({
+		text: `${code} ${is ? 'in' : 'not in'} (${values.map(sent).join(', ')})`,
+	});
 	const isOrIsNot = (value: unknown, is: boolean): Piece => {
 		const next = nextDay(value);
-		if (next === undefined) return { text: `${code} ${is ? '=' : '!='} ${sent(value)}` };
+		if (next === undefined)
+			return onlyIn ? isIn([value], is) : { text: `${code} ${is ? '=' : '!='} ${sent(value)}` };
 		const [from, until] = [sent(value), sent(next)];
+		// For rows, a negative condition has to hold in all of them, and each of its parts would for itself.
+		if (inTable && !is) {
+			throw new InputError(
+				`The condition on "${code}" can't exclude a whole day from the rows of a table`,
+				'Use a date with a time, or get the records and filter them with a Filter node',
+			);
+		}
 		if (is) return { text: `${code} >= ${from} and ${code} < ${until}`, word: 'and' };
 		// A field without a value doesn't equal the day either.
 		const orNone = comparedType(field) === 'DATETIME' ? ` or ${code} = ""` : '';
@@ -129,9 +140,8 @@ function comparison(row: ConditionRow, frame: Frame, read: FieldReader): Piece {
 		const entries = called === undefined ? entriesOf(row.value, code) : [called];
 		const any = operator === 'anyOf';
 		// Alternatives of the others are joined with `or`.
-		if (onlyIn || !MOMENTS.has(comparedType(field))) {
-			return { text: `${code} ${any ? 'in' : 'not in'} (${entries.map(sent).join(', ')})` };
-		}
+		const hasIn = onlyIn || !MOMENTS.has(comparedType(field));
+		if (hasIn && !entries.some(nextDay)) return isIn(entries, any);
 		return joined(
 			entries.map((entry) => isOrIsNot(entry, any)),
 			any ? 'or' : 'and',
@@ -146,8 +156,7 @@ function comparison(row: ConditionRow, frame: Frame, read: FieldReader): Piece {
 		}
 		case 'equals':
 		case 'notEquals':
-			if (!onlyIn) return isOrIsNot(value, operator === 'equals');
-			return { text: `${code} ${operator === 'equals' ? 'in' : 'not in'} (${sent(value)})` };
+			return isOrIsNot(value, operator === 'equals');
 		default: {
 			const asked = OF_NEXT_DAY[operator];
 			const next = asked && nextDay(value);

@@ -38,8 +38,8 @@ export const recordPlatform: FaultGroup[] = [
 				`${QUERY}/conditions.ts`,
 				[
 					'none of several selects each of them',
-					"any ? 'in' : 'not in'} (${entries",
-					"'in'} (${entries",
+					"is ? 'in' : 'not in'} (${values",
+					"'in'} (${values",
 				],
 				['a group has no parentheses', 'piece.word && piece.word !== word ?', 'false ?'],
 			),

@@ -102,6 +102,10 @@ describe('a condition', () => {
 			'"At" is not a valid date',
 		],
 		[{ field: 'Amount|NUMBER', value: '1,200' }, '"1,200" is not a valid number'],
+		[
+			{ field: 'At|SUBTABLE.DATETIME', operator: 'notEquals', value: '2026-01-31' },
+			`can't exclude a whole day from the rows of a table`,
+		],
 		[{ field: 'Due|DATE', kind: 'daysBefore', value: 'x' }, '"x" is not a valid number of days'],
 	])('%j is refused', (row, message) => {
 		expect(() => condition(row)).toThrow(message);
@@ -115,6 +119,10 @@ describe('a condition', () => {
 		],
 		[{ field: 'Due|DATE', kind: 'monthsAfter', value: '2' }, 'Due = FROM_TODAY(2, MONTHS)'],
 		[{ field: 'Due|SUBTABLE.DATE', kind: 'lastWeek' }, 'Due in (LAST_WEEK())'],
+		[
+			{ field: 'At|SUBTABLE.DATETIME', operator: 'anyOf', value: '2026-01-31, 2026-02-01 10:00' },
+			'(At >= "2026-01-30T15:00:00Z" and At < "2026-01-31T15:00:00Z") or At in ("2026-02-01T01:00:00Z")',
+		],
 		[{ field: 'Who|USER_SELECT', kind: 'signedInUser' }, 'Who in (LOGINUSER())'],
 		[{ field: 'Name', kind: 'text', value: 'TODAY()' }, 'Name = "TODAY()"'],
 		// What the editor keeps of a field that was chosen before.
