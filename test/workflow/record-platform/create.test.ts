@@ -10,7 +10,8 @@ const app = useNewApp({
 	Name: { ...text, label: 'Full name' },
 	One: { ...text, label: 'Dup' },
 	Other: { ...text, label: 'Dup' },
-	Sum: { type: 'CALC', expression: '1' },
+	// Of the fields that can be written, only one has this label.
+	Sum: { type: 'CALC', expression: '1', label: 'Full name' },
 	Few: { type: 'NUMBER', maxValue: '9' },
 	Kind: { type: 'RADIO_BUTTON', options: choices('A', 'B'), defaultValue: 'A' },
 	People: { type: 'USER_SELECT' },

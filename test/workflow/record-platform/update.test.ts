@@ -64,6 +64,8 @@ describe('an update', () => {
 		const items = [{ Key: 'no', Name: 'a' }];
 		const { error } = await app.run('update', { ...byKey, options: { onlyChanges } }, { items });
 		expect(error?.description).toContain('use Create or Update');
+		jsonOf(await app.run('upsert', byKey, { items: [{ Key: 'no' }] }));
+		expect(await app.records()).toMatchObject([{ Key: 'no' }]);
 	});
 
 	it('writes several items for one record in their order', async () => {

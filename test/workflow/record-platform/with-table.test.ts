@@ -107,7 +107,7 @@ describe('Create With Table', () => {
 });
 
 describe('Create or Update With Table', () => {
-	it('replaces the rows, of which one with its ID stays', async () => {
+	it('replaces the rows, of which one with its ID stays, and keeps them if no item has one', async () => {
 		const id = await tables.order('1', { Due: '2026-01-01', Rate: '3' }, { Due: '2026-01-02' });
 		const [first] = await tables.rowsOf(id);
 		jsonOf(
@@ -117,6 +117,8 @@ describe('Create or Update With Table', () => {
 			{ id: first?.id, Due: '2026-02-01', Rate: '3' },
 			{ Due: '2026-02-02', Rate: '' },
 		]);
+		jsonOf(await upsert([{ Order: '1', Customer: 'Ito' }]));
+		expect(await tables.rowsOf(id)).toHaveLength(2);
 	});
 
 	it.each(['upsertWithTable', 'replaceAll'])(

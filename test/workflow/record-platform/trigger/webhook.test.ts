@@ -128,6 +128,9 @@ it('brings the deletion of the newest record that never met the conditions', asy
 	const trigger = await active({ useWebhook: true, conditions: { rows } });
 	const id = await app.create({ Name: 'a' });
 	expect(await trigger.poll()).toBeNull();
+	await app.sandbox.forget();
+	expect(await trigger.poll()).toBeNull();
+	expect(await app.sandbox.calls()).toHaveLength(2);
 	await sent();
 	await app.sandbox.control('deletions', { app: app.id, record: id, user: 'sato' });
 	expect(await rung(trigger, await sent())).toEqual([`deleted ${id}:deleted`]);
