@@ -45,7 +45,9 @@ export function unstorable(value: unknown): { message: string; advice: string } 
 		}
 		return undefined;
 	}
-	const found = typeof value === 'string' ? /\0|\p{Surrogate}/u.exec(value) : null;
+	// Most texts have neither, and this is found out at once.
+	if (typeof value !== 'string' || !/[\0\uD800-\uDFFF]/.test(value)) return undefined;
+	const found = /\0|\p{Surrogate}/u.exec(value);
 	if (found === null) return undefined;
 	const what = found[0] === '\0' ? 'the character NUL' : 'half of a character';
 	return {

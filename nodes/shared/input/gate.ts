@@ -35,10 +35,19 @@ interface Passed {
 	faults: Fault[];
 }
 
+const HIDDEN: Passed = { value: undefined, faults: [] };
+
 export function gateOf(raw: RawReader, operation: Operation): Gate {
 	const { stored } = raw;
-	const all = new Set(operation.parameters.map(({ name }) => name));
+	const names = [...new Set(operation.parameters.map(({ name }) => name))];
+	/** Names of what may differ between items: its value, or whether the person sees it. */
+	const varying = new Set(operation.parameters.filter(isVarying).map(({ name }) => name));
 	const known = new Map<Parameter, Passed[]>();
+
+	function isVarying({ name, displayOptions: { show, hide } = {} }: Parameter): boolean {
+		const deciding = Object.keys({ ...show, ...hide });
+		return [name, ...deciding].some((one) => raw.varies(one.replace('/', '')));
+	}
 
 	/** Without an expression, the value of the first item is that of all. */
 	function passed(definition: Parameter, index: number): Passed {
@@ -67,28 +76,43 @@ export function gateOf(raw: RawReader, operation: Operation): Gate {
 		return definition ? passed(definition, index).value : raw.read(name, index);
 	}
 
+	const seen = new Map<string, Passed[]>();
+
 	/** What became of a parameter that the person sees: of several with one name, that is one. */
-	function visible(name: string, index: number): Passed | undefined {
+	function visible(name: string, index: number): Passed {
+		const byItem = seen.get(name) ?? [];
+		seen.set(name, byItem);
+		return (byItem[varying.has(name) ? index : 0] ??= look(name, index));
+	}
+
+	function look(name: string, index: number): Passed {
 		const definition = operation.parameters.find(
 			(one) => one.name === name && shown(one, (other) => besides(other.replace('/', ''), index)),
 		);
-		return definition && passed(definition, index);
+		return definition ? passed(definition, index) : HIDDEN;
 	}
+
+	/** What is the same for all items, by its whole path. */
+	const fixed = new Map<string, unknown>();
 
 	return {
 		read(path, index, fallback) {
+			const same = fixed.get(path);
+			if (same !== undefined) return same;
+			if (fixed.has(path)) return fallback;
 			const [name = path, ...inner] = path.split('.');
 			const found = visible(name, index);
-			const fault = found?.faults.find(
+			const fault = found.faults.find(
 				({ path: refused }) => isWithin(refused, path) || isWithin(path, refused),
 			);
 			if (fault) throw fault.error;
-			let value = found?.value;
+			let { value } = found;
 			for (const key of inner) value = isObject(value) ? value[key] : undefined;
+			if (!varying.has(name)) fixed.set(path, value);
 			return value === undefined ? fallback : value;
 		},
 		faults: (index) =>
-			[...all].flatMap((name) => visible(name, index)?.faults.map(({ error }) => error) ?? []),
+			names.flatMap((name) => visible(name, index).faults.map(({ error }) => error)),
 	};
 }
 
@@ -242,18 +266,18 @@ function mustBeThere(
 /** Why a value that is there is none that the parameter takes. */
 function faultOf(value: unknown, parameter: Parameter, label: string): InputError | undefined {
 	const { type, typeOptions, holds, open } = parameter;
-	const shortly = quoteShort(value);
+	const shortly = () => quoteShort(value);
 	const problem = type === 'resourceMapper' ? undefined : unstorable(value);
 	if (problem) return new InputError(`${label} ${problem.message}`, problem.advice);
 	if (type === 'boolean' && typeof value !== 'boolean') {
-		return new InputError(`${shortly} is not a valid value for ${label}`, 'Use true or false');
+		return new InputError(`${shortly()} is not a valid value for ${label}`, 'Use true or false');
 	}
 	if (type === 'number') {
-		if (!Number.isFinite(value)) return new InputError(`${label} is not a number: ${shortly}`);
+		if (!Number.isFinite(value)) return new InputError(`${label} is not a number: ${shortly()}`);
 		const least = typeOptions?.minValue ?? -Infinity;
 		if (least === -Infinity || (Number.isInteger(value) && Number(value) >= least))
 			return undefined;
-		return new InputError(`${label} must be a whole number of at least ${least}: ${shortly}`);
+		return new InputError(`${label} must be a whole number of at least ${least}: ${shortly()}`);
 	}
 	const choices = open ? undefined : choicesOf(parameter);
 	const unknown = choices && [value].flat().find((one) => !choices.includes(String(one)));
