@@ -143,9 +143,7 @@ function readField(given: Parameters, form: FormFields): LayoutField {
 		return {
 			type,
 			...(type === 'LABEL' ? { label: given.optionalText('label') ?? '' } : {}),
-			...(type === 'SPACER'
-				? { elementId: given.optionalText('elementId', { maximum: 64 }) ?? '' }
-				: {}),
+			elementId: given.optionalText('elementId', { maximum: 64 }) ?? '',
 			...(size ? { size } : {}),
 		};
 	}

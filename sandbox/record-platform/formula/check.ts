@@ -13,7 +13,7 @@ export function checkFormulas(form: FormFields): void {
 		for (const call of callsOf(expression)) checkCall(field, call);
 		const codes = fieldsOf(expression);
 		for (const code of codes) checkField(field, form, code);
-		const reason = misfit(expression, form);
+		const reason = misfit(expression, { form, table: findField(form, field.code)?.table });
 		if (reason !== undefined) throw wrong(field, reason);
 		needs.set(field.code, codes);
 	}

@@ -29,22 +29,29 @@ const NUMERIC: Record<string, (place: number) => boolean> = {
 };
 const TEXTUAL = ['YEN', 'DATE_FORMAT'];
 
+/** A form, and the table that the field with the formula is in. */
+interface Place {
+	form: FormFields;
+	table?: FormField | undefined;
+}
+
 /** Says why the operands of a formula don't fit each other; undefined when they may. */
-export function misfit(expression: Expression, form: FormFields): string | undefined {
+export function misfit(expression: Expression, place: Place): string | undefined {
+	const { form } = place;
 	switch (expression.kind) {
 		case 'unary':
-			return misfit(expression.operand, form) ?? notNumber(expression.operand, form);
+			return misfit(expression.operand, place) ?? notNumber(expression.operand, form);
 		case 'binary': {
 			const sides = [expression.left, expression.right];
 			return (
-				first(sides, (side) => misfit(side, form)) ??
+				first(sides, (side) => misfit(side, place)) ??
 				first(sides, (side) => unfitSide(expression.operator, side, form))
 			);
 		}
 		case 'call':
 			return (
-				first(expression.arguments, (argument) => misfit(argument, form)) ??
-				unfitArguments(expression.name, expression.arguments, form)
+				first(expression.arguments, (argument) => misfit(argument, place)) ??
+				unfitArguments(expression.name, expression.arguments, place)
 			);
 		default:
 			return undefined;
@@ -58,7 +65,11 @@ function unfitSide(operator: string, side: Expression, form: FormFields): string
 		: undefined;
 }
 
-function unfitArguments(name: string, given: Expression[], form: FormFields): string | undefined {
+function unfitArguments(
+	name: string,
+	given: Expression[],
+	{ form, table }: Place,
+): string | undefined {
 	const numeric = Object.hasOwn(NUMERIC, name) ? NUMERIC[name] : undefined;
 	if (numeric) {
 		return first(
@@ -69,8 +80,9 @@ function unfitArguments(name: string, given: Expression[], form: FormFields): st
 	const [searched] = given;
 	if (name !== 'CONTAINS' || !searched) return undefined;
 	const kind = kindOf(searched, form);
-	const inTable = searched.kind === 'field' && findField(form, searched.code)?.table !== undefined;
-	return kind === 'number' || (kind === 'choices' && inTable)
+	// A formula in a table sees the choices of its own row.
+	const owner = searched.kind === 'field' ? findField(form, searched.code)?.table : undefined;
+	return kind === 'number' || (kind === 'choices' && owner !== undefined && owner !== table)
 		? 'CONTAINS cannot search this field.'
 		: undefined;
 }

@@ -9,7 +9,7 @@ export const japanese: Readonly<Record<keyof typeof english, string>> = {
 	CB_IL02: '不正なリクエストです。',
 	CB_AU01: 'ログインしてください。',
 	CB_WA01:
-		'パスワード認証に失敗しました。「X-Cybozu-Authorization」ヘッダーの値が正しくありません。',
+		'ユーザーのパスワード認証に失敗しました。「X-Cybozu-Authorization」ヘッダーの値が正しくありません。',
 	CB_OA01: 'OAuthトークンが正しくありません。',
 	CB_NO02: '権限がありません。',
 	CB_NF01: '指定したAPIが見つかりません。',
@@ -47,7 +47,8 @@ export const japanese: Readonly<Record<keyof typeof english, string>> = {
 	GAIA_IL03:
 		'ステータスの変更に失敗しました。ほかのユーザーが、ステータス、またはステータスの設定を変更した可能性があります。',
 	GAIA_ST02: '操作に失敗しました。プロセス管理機能が無効化されています。',
-	GAIA_IL23: 'アプリはゲストスペースに所属しています。ゲストスペースのパスを使用してください。',
+	GAIA_IL23:
+		'ゲストスペース内のアプリを操作する場合は、リクエストの送信先を「/k/guest/（ゲストスペースのID）/v1/...」にします。',
 	GAIA_OF02: 'この機能は有効になっていません。',
 	GAIA_SA01: '作業者を指定してください。',
 	GAIA_SI01: 'テーブルの行のIDが重複しています。',
@@ -64,13 +65,13 @@ export const phrases: Phrases = {
 	'must be one of the enum value': 'Enum値のいずれかでなければなりません。',
 	'must be greater than or equal to {least}': '最小でも{least}以上である必要があります。',
 	'must be less than or equal to {most}': '最大でも{most}以下である必要があります。',
-	'Enter more than {count} characters.': '{count}文字より長く入力してください。',
-	'Enter less than {count} characters.': '{count}文字より短く入力してください。',
+	'Enter more than {count} characters.': '{count}文字より長くなければなりません。',
+	'Enter less than {count} characters.': '{count}文字より短くなければなりません。',
 	'Enter between 1 and 128 characters.': '1文字以上128文字以内で入力してください。',
 	'Only numbers are allowed.': '数字でなければなりません。',
 	'The value must be {most} or less.': '{most}以下である必要があります。',
 	'The value must be {least} or more.': '{least}以上である必要があります。',
-	'The value, "{value}", is not in options.': '「{value}」は選択肢にありません。',
+	'The value, "{value}", is not in options.': '"{value}"は選択肢にありません。',
 	'This value already exists in another record.': '値がほかのレコードと重複しています。',
 	'Enter a valid URL.': 'URLの形式が正しくありません。',
 	'Enter a valid date, such as 2026-01-31.': '日付の形式が正しくありません。（例：2026-01-31）',
@@ -130,8 +131,10 @@ export const phrases: Phrases = {
 		'計算式に含まれるフィールドコード（{code}）が存在しません。',
 	'The fields refer to each other in a circle.': 'フィールドの参照が循環しています。',
 	'A number is needed.': '数値を指定してください。',
-	'A maximum of {most} records can be {verb} at one time.':
-		'一度に処理できるレコードは{most}件までです。',
+	'A maximum of {most} records can be added at one time.':
+		'一度に{most}件までのレコードを追加できます。',
+	'A maximum of {most} records can be updated at one time.':
+		'一度に{most}件までのレコードを更新できます。',
 	'Between 1 and {most} records can be deleted at one time.':
 		'一度に削除できるレコードは1件から{most}件までです。',
 	'A maximum of {most} requests can be sent at one time.':

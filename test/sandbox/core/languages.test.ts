@@ -51,8 +51,8 @@ describe('messages of the record platform', () => {
 			'入力内容が正しくありません。',
 			{
 				'record.must.value': { messages: ['必須です。'] },
-				'record.long.value': { messages: ['4文字より短く入力してください。'] },
-				'record.choice.value': { messages: ['「X」は選択肢にありません。'] },
+				'record.long.value': { messages: ['4文字より短くなければなりません。'] },
+				'record.choice.value': { messages: ['"X"は選択肢にありません。'] },
 				'record[number].value': { messages: ['数字でなければなりません。'] },
 			},
 		]);

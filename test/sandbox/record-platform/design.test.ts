@@ -22,7 +22,7 @@ const LAYOUT = [
 		type: 'ROW',
 		fields: [
 			{ type: 'SINGLE_LINE_TEXT', code: 'text', size: { width: 200 } },
-			{ type: 'LABEL', label: '<b>Look</b>', size: { width: '100' } },
+			{ type: 'LABEL', label: '<b>Look</b>', elementId: 'label', size: { width: '100' } },
 			{ type: 'SPACER', elementId: 'here', size: { width: 100, height: 20 } },
 			{ type: 'HR', size: { width: 100 } },
 		],
@@ -147,9 +147,9 @@ it('the layout has a place for every field and is changed as a whole', async () 
 		type: 'ROW',
 		fields: [
 			{ type: 'SINGLE_LINE_TEXT', code: 'text', size: { width: '200' } },
-			{ type: 'LABEL', label: '<b>Look</b>', size: { width: '100' } },
+			{ type: 'LABEL', label: '<b>Look</b>', elementId: 'label', size: { width: '100' } },
 			{ type: 'SPACER', elementId: 'here', size: { width: '100', height: '20' } },
-			{ type: 'HR', size: { width: '100' } },
+			{ type: 'HR', elementId: '', size: { width: '100' } },
 		],
 	});
 	await api.addFields(app, { late: { type: 'LINK' } });

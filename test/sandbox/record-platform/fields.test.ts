@@ -184,6 +184,17 @@ describe('formulas', () => {
 		});
 	});
 
+	it('CONTAINS in a table sees the choices of its own row', async () => {
+		const expression = 'IF(CONTAINS(inCheck, "A"), "yes", "no")';
+		const check = { type: 'CHECK_BOX', options: options('A', 'B') };
+		const own = { inCheck: check, told: { type: 'SINGLE_LINE_TEXT', expression } };
+		const app = await api.makeApp({ table: { type: 'SUBTABLE', fields: own } });
+		const rows = [['B'], ['A', 'B']].map((inCheck) => ({ value: cells({ inCheck }) }));
+		const id = await api.create(app, cells({ table: rows }));
+		const found = (await api.values(app, id)).table as Array<{ value: { told: object } }>;
+		expect(found.map(({ value }) => value.told)).toMatchObject([{ value: 'no' }, { value: 'yes' }]);
+	});
+
 	it.each([
 		'CONTAINS(inNumber, "1")',
 		'CONTAINS(inCheck, "A")',
