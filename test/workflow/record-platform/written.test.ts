@@ -39,6 +39,16 @@ describe('the URL of the record', () => {
 		if (isNew) expect(await reads()).toEqual([]);
 	});
 
+	it('is in that of updateOne by a unique field only with Return Record', async () => {
+		await app.create({ Key: 'k0' });
+		for (const returnRecord of [false, true]) {
+			const parameters = { fields: byKey, options: { returnRecord } };
+			const items = [{ Key: 'k0', Amount: Number(returnRecord) }];
+			const [row] = jsonOf(await app.run('updateOne', parameters, { items }));
+			expect(row?.$url).toBe(returnRecord ? urlOf(1) : undefined);
+		}
+	});
+
 	it('is not called an unknown column where the item is written again', async () => {
 		const items = jsonOf(await app.run('create', { fields: automatic() }, { items: orders(1) }));
 		const again = items.map((item) => ({ ...item, Amount: 8 }));
