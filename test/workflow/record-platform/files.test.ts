@@ -129,6 +129,14 @@ describe('downloading files with the records that are read', () => {
 		expect((await read(chosen)).output[0]?.json).toEqual({ Title: 'a' });
 	});
 
+	test('makes an error item of a record whose file is gone, and reads the others', async () => {
+		for (const name of ['one', 'two']) await recordWith({ Title: name, Files: name }, name);
+		await sandbox.faults({ ...DOWNLOAD, status: 404, code: 'GAIA_BL01', times: 1 });
+		const { output } = await read({}, { onError: 'continueRegularOutput' });
+		expect(output.filter(({ error }) => error?.message.includes('file "')).length).toBe(1);
+		expect(output.filter(({ binary }) => binary?.file_0)).toHaveLength(1);
+	});
+
 	test('gives rows of a table that become items their own files and those of the record', async () => {
 		await recordWith({ Files: 'one', Lines: row('two', 'three') }, 'one', 'two', 'three');
 		await sandbox.forget();

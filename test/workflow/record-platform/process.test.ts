@@ -33,6 +33,13 @@ describe('a status', () => {
 		},
 	);
 
+	it('is the last one in all rows of a record', async () => {
+		const items = ['Begin', 'Finish'].map((action) => ({ action }));
+		const how = { recordId: byId(await app.create({})), action: '={{ $json.action }}' };
+		const rows = jsonOf(await run('updateStatus', how, items));
+		expect(rows.map(({ $status }) => $status)).toEqual(['Finished', 'Finished']);
+	});
+
 	it('is not changed for another revision', async () => {
 		const id = await app.create({});
 		const options = { revision: '9' };

@@ -68,6 +68,18 @@ describe('an update', () => {
 		expect(await app.records()).toMatchObject([{ Key: 'no' }]);
 	});
 
+	it.each<[string, IDataObject, unknown]>([
+		['create', {}, 'B'],
+		['upsert', {}, null],
+		['upsert', { onlyChanges: true }, 'B'],
+		['upsert', { onConflict: 'merge' }, 'B'],
+	])('leaves the default for a blank in a new record: %s %j', async (operation, options, Kind) => {
+		const fields = operation === 'create' ? automatic() : byKey.fields;
+		const items = [{ Key: 'k', Kind: '' }];
+		const [row] = jsonOf(await app.run(operation, { fields, options }, { items }));
+		expect(await read(String(row?.$id))).toMatchObject({ Key: 'k', Kind });
+	});
+
 	it('writes several items for one record in their order', async () => {
 		const id = await app.create({ Name: 'a', Count: 0 });
 		const items = [1, 2, 3].map((Count) => ({ $id: id, Count, Name: `n${Count}` }));
