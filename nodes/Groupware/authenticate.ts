@@ -39,10 +39,7 @@ export function authenticated(
 }
 
 /** The vendor's hosts and its packages know the vendor's header name; others that of the service, unless told. */
-function passwordHeader(
-	account: Account,
-	{ baseUrl, edition }: ApiAddress,
-): Record<string, string> {
+function passwordHeader(account: Account, { baseUrl, edition }: ApiAddress) {
 	const { username = '', password = '', advanced, headerNames = 'automatic' } = account;
 	if (username === '' || password === '') {
 		throw new InputError(

@@ -15,11 +15,7 @@ interface Listed {
 	title?: string;
 }
 
-async function listPage(
-	context: ILoadOptionsFunctions,
-	path: string,
-	query: IDataObject,
-): Promise<IDataObject> {
+async function listPage(context: ILoadOptionsFunctions, path: string, query: IDataObject) {
 	return await lookUp(context, groupware, () => reading(path, { query }));
 }
 

@@ -52,11 +52,7 @@ export interface ListedRow {
 }
 
 /** All occurrences that start in a period. Throws `InputError` for more than can be remembered. */
-export async function occurrencesIn(
-	calendars: Calendar[],
-	period: Range,
-	item: ItemView,
-): Promise<ListedRow[]> {
+export async function occurrencesIn(calendars: Calendar[], period: Range, item: ItemView) {
 	const listed: ListedRow[] = [];
 	for (const calendar of calendars) {
 		for await (const rows of pagesByStart(calendar, period, item)) {
@@ -77,11 +73,7 @@ export async function occurrencesIn(
  * removed while the pages are read. Offsets are used only where more events start at one time than
  * fit into a page.
  */
-async function* pagesByStart(
-	calendar: Calendar,
-	{ from, to }: Range,
-	item: ItemView,
-): AsyncGenerator<ServiceEvent[]> {
+async function* pagesByStart(calendar: Calendar, { from, to }: Range, item: ItemView) {
 	const known = new Set<string>();
 	const rangeEnd = rfc3339(to, 'UTC');
 	for (let start = from, offset = 0; ;) {
@@ -109,11 +101,7 @@ export function eventRequest(id: string): RequestSpec {
 	return reading(`${PATH}/${encodeURIComponent(id)}`);
 }
 
-function eventsRequest(
-	{ targetType, target }: Calendar,
-	item: ItemView,
-	query: IDataObject,
-): RequestSpec {
+function eventsRequest({ targetType, target }: Calendar, item: ItemView, query: IDataObject) {
 	const showPrivate = item.read('options.showPrivate', true) === true;
 	return reading(PATH, {
 		query: { ...(targetType && { targetType, target }), ...query, showPrivate },

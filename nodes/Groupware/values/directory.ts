@@ -17,12 +17,7 @@ import {
 } from './references';
 
 /** All rows of a list, page by page, read once an execution. */
-export async function allOf(
-	item: ItemView,
-	path: string,
-	key: string,
-	query: IDataObject = {},
-): Promise<IDataObject[]> {
+export async function allOf(item: ItemView, path: string, key: string, query: IDataObject = {}) {
 	const spec = reading(path, { query: { ...query, limit: PAGE } });
 	return await item.once(
 		`${path} ${JSON.stringify(query)}`,
@@ -43,11 +38,7 @@ function spelled(name: unknown): string {
 }
 
 /** What has a code, else a name that only one has. Throws `InputError` for a name that several have. */
-async function rowOf(
-	noun: keyof typeof LISTS,
-	wanted: string,
-	item: ItemView,
-): Promise<IDataObject | undefined> {
+async function rowOf(noun: keyof typeof LISTS, wanted: string, item: ItemView) {
 	const { path, key, code } = LISTS[noun];
 	// The service finds users by parts of both names, as they are written there.
 	const query = noun === 'user' ? { name: wanted.split(/\s/)[0] } : {};
@@ -67,11 +58,7 @@ async function rowOf(
  * The ID of what was chosen by ID or by code, for requests that take IDs only. A name also counts if
  * only one has it. Throws `InputError` if none is found.
  */
-export async function idFound(
-	noun: keyof typeof LISTS,
-	chosen: unknown,
-	item: ItemView,
-): Promise<string> {
+export async function idFound(noun: keyof typeof LISTS, chosen: unknown, item: ItemView) {
 	const reference = referenceOf(chosen, noun);
 	if ('id' in reference) return reference.id;
 	const found = await rowOf(noun, reference.code, item);
@@ -150,11 +137,7 @@ function withEntries(message: string, body: IDataObject): string {
 }
 
 /** The users of a list by their IDs, for requests that take no login names; undefined when empty. */
-export async function usersById(
-	item: ItemView,
-	path: string,
-	label: string,
-): Promise<Array<{ type: string; id: string }> | undefined> {
+export async function usersById(item: ItemView, path: string, label: string) {
 	const found: Array<{ type: string; id: string }> = [];
 	for (const member of usersIn(item, path, label)) {
 		found.push({ type: 'USER', id: await idFound('user', member, item) });

@@ -150,12 +150,7 @@ const NOUNS: Record<string, string> = {
  * `InputError` for a type that the list can't hold.
  * @param usual the type of an entry that says none
  */
-function typeOf(
-	entry: unknown,
-	usual: MemberType,
-	types: readonly MemberType[],
-	label: string,
-): MemberType {
+function typeOf(entry: unknown, usual: MemberType, types: readonly MemberType[], label: string) {
 	const given = objectOf(entry).type;
 	const isKnown = typeof given === 'string' && Object.hasOwn(NOUNS, given);
 	const type = isKnown ? types.find((one) => one === given) : usual;

@@ -54,10 +54,7 @@ export function allItems({ index, also = [] }: Prepared): number[] {
 }
 
 /** The entry for those of its items that are kept; undefined where none is. */
-export function onlyFor(
-	entry: BatchEntry,
-	keep: (item: number) => boolean,
-): BatchEntry | undefined {
+export function onlyFor(entry: BatchEntry, keep: (item: number) => boolean) {
 	const [index, ...also] = allItems(entry).filter(keep);
 	if (index === undefined) return undefined;
 	const parts = (entry.given as ItemPart[]).filter(({ item }) => keep(item));

@@ -77,11 +77,7 @@ export async function narrowDown(
 	return [withoutEntries(waiting, alone), undefined];
 }
 
-function blamesElements(
-	batch: Batch,
-	{ explanation }: Failure,
-	{ run, views }: BatchContext,
-): boolean {
+function blamesElements(batch: Batch, { explanation }: Failure, { run, views }: BatchContext) {
 	if (explanation === undefined) return false;
 	const { index } = batch[0] as BatchEntry;
 	return explanation.blames === 'elements' || run.canNarrow?.(explanation, views(index)) === true;
@@ -136,11 +132,7 @@ async function divide(
  * is to blame; with all others where they are to be written together. Undefined where a request
  * has no room for that.
  */
-function finerOf(
-	waiting: BatchEntry[],
-	batch: Batch,
-	{ run, bulk, results }: BatchContext,
-): Step | undefined {
+function finerOf(waiting: BatchEntry[], batch: Batch, { run, bulk, results }: BatchContext) {
 	if (bulk === undefined) return undefined;
 	const together = results.whenRefused === 'undo';
 	if (together && turnsOf(waiting, run).length > 1) return undefined;

@@ -41,11 +41,7 @@ export async function runPaginate(
 }
 
 /** The rows of a walk, `wanted` at the most. */
-export async function allRows(
-	walk: Pagination,
-	wanted: number,
-	item: ItemView,
-): Promise<IDataObject[]> {
+export async function allRows(walk: Pagination, wanted: number, item: ItemView) {
 	return await collect<IDataObject>(walk, wanted, item, (row) => row);
 }
 

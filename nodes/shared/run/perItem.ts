@@ -51,11 +51,7 @@ export async function runPerItem(
 }
 
 /** What an item changes; undefined if it can run in parallel with all others. */
-function targetOf(
-	{ target }: PerItemRun | CustomRun,
-	item: ItemView,
-	spec: RequestSpec,
-): string | undefined {
+function targetOf({ target }: PerItemRun | CustomRun, item: ItemView, spec: RequestSpec) {
 	if (spec.repeatable || target === 'new') return undefined;
 	const named = attempt(() => (target ? target(item, spec) : decodeURIComponent(spec.path)));
 	// The run reports the error. Two targets with the same key do no harm.
@@ -80,10 +76,7 @@ async function custom(run: CustomRun, item: ItemView, spec: RequestSpec): Promis
 }
 
 /** What is made of a response. Throws `InputError` for one of an unexpected form. */
-async function fitting<Made>(
-	make: () => Made | Promise<Made>,
-	isRepeatable: () => boolean,
-): Promise<Made> {
+async function fitting<Made>(make: () => Made | Promise<Made>, isRepeatable: () => boolean) {
 	try {
 		return await make();
 	} catch (problem) {

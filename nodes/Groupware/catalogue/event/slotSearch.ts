@@ -17,7 +17,6 @@ import {
 	flatSlot,
 	noSlot,
 	searchBody,
-	type Slot,
 	type SlotSearch,
 	slotsIn,
 } from '../../values/slots';
@@ -184,11 +183,7 @@ async function sensible(_value: unknown, item: ItemView): Promise<undefined> {
  * be those of another place than the service's user: a hint says so, and a booking throws `InputError`
  * unless a person has chosen the time zone.
  */
-export async function freeSlots(
-	item: ItemView,
-	search: SlotSearch,
-	books = false,
-): Promise<Slot[]> {
+export async function freeSlots(item: ItemView, search: SlotSearch, books = false) {
 	const body = searchBody(search, Date.now());
 	if (body === undefined) return [];
 	const spec: RequestSpec = { method: 'POST', path: SEARCH_PATH, body, repeatable: true };
