@@ -4,7 +4,7 @@ import type { ItemView, Operation, Parameter, RequestSpec, Row } from '../../sha
 import { InputError } from '../../shared/errors';
 import { textParameter } from '../../shared/parameters';
 import { sendWithNames } from '../values/directory';
-import { textsOf, idInPath } from './text';
+import { idInPath } from './text';
 import { fields } from './event/content';
 import { deletion } from './operations';
 
@@ -108,7 +108,8 @@ export async function sendWithFiles(item: ItemView, spec: RequestSpec): Promise<
 
 /** Names of the binary fields to attach, each once. */
 function attachedTo(item: ItemView): string[] {
-	return [...new Set(textsOf(item.read('additionalFields.attachments')))];
+	const names = item.read('additionalFields.attachments', []) as unknown[];
+	return [...new Set(names.map(String))];
 }
 
 /** A file in a response: Base64 in the JSON. */

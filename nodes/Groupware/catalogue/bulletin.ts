@@ -14,7 +14,6 @@ import { endOf, readDate } from '../../shared/input/date';
 import { bodyOf, objectOf } from '../../shared/objects';
 import { isBlank } from '../../shared/input/blank';
 import { dateParameter, switchParameter, textParameter } from '../../shared/parameters';
-import { textOf } from '../../shared/text';
 import { rfc3339 } from '../time/zone';
 import { reading } from '../values/pages';
 import { idOf } from '../values/references';
@@ -72,7 +71,7 @@ const title: Parameter = textParameter({
 	displayName: 'Title',
 	name: 'subject',
 	description: 'Title of the topic',
-	send: { in: 'body', key: 'subject', as: (value) => textOf(value, 'Title') },
+	send: { in: 'body', key: 'subject', keepEmpty: true },
 });
 
 const acknowledgement: Parameter = switchParameter({
@@ -108,7 +107,7 @@ const contentFields = (within: string): Parameter[] => [
 		displayName: 'Sender Name',
 		name: 'manuallySender',
 		description: 'Name to show as the sender, if the administrator allows it',
-		send: { in: 'body', key: 'manuallySender', as: (value) => textOf(value, 'Sender Name') },
+		send: { in: 'body', key: 'manuallySender', keepEmpty: true },
 	}),
 	workflowTimeZone,
 ];
@@ -151,35 +150,27 @@ const createTopic: Operation = {
 };
 
 /** Reading, changing, and deleting a topic, or a draft of one: the same requests with other paths. */
-function stored({
-	kind,
-	path,
-	rights,
-	further,
-	own,
-}: {
+function stored(own: {
 	kind: 'topic' | 'draft';
+	/** As descriptions name one. */
+	one: string;
+	/** What an update can do besides. */
+	besides: string;
 	path: string;
 	rights: { read?: string; change?: string; remove: string };
 	/** Fields of an update that only one of the two has. */
 	further: Parameter[];
-	/** Descriptions. */
-	own: { get: string; update: string; remove: string };
 }): Record<'get' | 'update' | 'remove', Operation> {
-	const id = (verb: string) =>
-		idInPath(
-			`${kind === 'topic' ? 'Topic' : 'Draft'} ID`,
-			'topicId',
-			kind,
-			`ID of the ${kind} to ${verb}`,
-		);
+	const { kind, one, besides, path, rights, further } = own;
+	const label = kind === 'topic' ? 'Topic ID' : 'Draft ID';
+	const id = (verb: string) => idInPath(label, 'topicId', kind, `ID of the ${kind} to ${verb}`);
 	return {
 		get: {
 			...common,
 			...verbs.get,
 			id: `bulletin.${kind}.get`,
 			action: `Get bulletin ${kind}`,
-			description: own.get,
+			description: `Get ${one}`,
 			path,
 			...(rights.read !== undefined && { rights: rights.read }),
 			parameters: [id('get')],
@@ -190,7 +181,7 @@ function stored({
 			...verbs.update,
 			id: `bulletin.${kind}.update`,
 			action: `Update bulletin ${kind}`,
-			description: own.update,
+			description: `Update ${one}${besides}. Other values stay unchanged.`,
 			path,
 			...(rights.change !== undefined && { rights: rights.change }),
 			parameters: [
@@ -214,7 +205,7 @@ function stored({
 			...verbs.delete,
 			id: `bulletin.${kind}.delete`,
 			action: `Delete bulletin ${kind}`,
-			description: own.remove,
+			description: `Delete ${one}`,
 			path,
 			rights: rights.remove,
 			parameters: [id('delete')],
@@ -225,6 +216,8 @@ function stored({
 
 const topic = stored({
 	kind: 'topic',
+	one: 'a topic of the bulletin board',
+	besides: '',
 	path: '/api/v1/bulletin/topics/{topicId}',
 	rights: {
 		read: probableRights.readBulletin,
@@ -239,15 +232,12 @@ const topic = stored({
 			send: { in: 'body', key: 'isNotified' },
 		}),
 	],
-	own: {
-		get: 'Get a topic of the bulletin board',
-		update: 'Update a topic of the bulletin board. Other values stay unchanged.',
-		remove: 'Delete a topic of the bulletin board',
-	},
 });
 
 const draft = stored({
 	kind: 'draft',
+	one: 'one of your drafts',
+	besides: ', or publish it',
 	path: '/api/v1/bulletin/topics/draft/{topicId}',
 	rights: { remove: 'creator of the draft' },
 	further: [
@@ -259,11 +249,6 @@ const draft = stored({
 			send: { in: 'body', key: 'isDraft', as: (value) => (value === true ? false : undefined) },
 		}),
 	],
-	own: {
-		get: 'Get one of your drafts',
-		update: 'Update one of your drafts, or publish it. Other values stay unchanged.',
-		remove: 'Delete one of your drafts',
-	},
 });
 
 /** Throws `InputError` if there is nothing to change. */

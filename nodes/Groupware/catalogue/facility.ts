@@ -20,7 +20,7 @@ import { fields } from './event/content';
 import { picker, pickerInPath } from './locators';
 import { deletion, listRun, paged, verbs } from './operations';
 import { rights } from './requirements';
-import { checkChanges, textsOf, chosenTexts } from './text';
+import { checkChanges, chosenTexts } from './text';
 
 /** IDs as text, as in all other responses; here the service gives some as numbers. */
 const namedRow = rowWithIds('id', 'facilityGroup', 'parentFacilityGroup');
@@ -221,33 +221,32 @@ function namingFilters(noun: string, nouns: string): Parameter[] {
 			holds: 'codes',
 			role: 'selects',
 			placeholder: 'e.g. room-a, room-b',
-			send: { in: 'query', key: 'codes[]', as: (value) => orNothing(textsOf(value)) },
+			send: { in: 'query', key: 'codes[]', as: eachOf(String) },
 		},
 		{
 			...filter('IDs', 'ids', `IDs of ${nouns} separated by commas, or a list from an expression`),
 			holds: 'ids',
 			role: 'selects',
 			placeholder: 'e.g. 1, 2, 3',
-			send: { in: 'query', key: 'id[]', as: idsIn(noun) },
+			send: { in: 'query', key: 'id[]', as: eachOf((id) => idOf(id, noun)) },
 		},
 		searched('Name', 'name', `names of ${nouns}`),
 		searched('Notes', 'notes', `notes on ${nouns}`),
 	];
 }
 
-function orNothing(entries: string[]): string[] | undefined {
-	return entries.length > 0 ? entries : undefined;
+/** Converts a list of a filter entry by entry; an empty one is left out. */
+function eachOf(convert: (entry: unknown) => string) {
+	return (value: unknown) => {
+		const entries = value as unknown[];
+		return entries.length > 0 ? entries.map(convert) : undefined;
+	};
 }
 
-/** IDs of a filter. Throws `InputError` for what is no number. */
-function idsIn(noun: string): (value: unknown) => string[] | undefined {
-	return (value) => orNothing(textsOf(value).map((entry) => idOf(entry, noun)));
-}
+const groupId = (chosen: unknown) => idOf(chosen, 'facility group');
 
 /** A group as the number that these requests take; undefined where none is chosen. */
-function groupNumber(chosen: unknown): number | undefined {
-	return isBlank(chosen) ? undefined : Number(idOf(chosen, 'facility group'));
-}
+const groupNumber = (chosen: unknown) => (isBlank(chosen) ? undefined : Number(groupId(chosen)));
 
 /**
  * Updates only the chosen values. The service requires name and code, and replaces all names by
@@ -295,7 +294,7 @@ const groupFilters: Parameter[] = [
 		holds: 'ids',
 		role: 'selects',
 		placeholder: 'e.g. 4, 5',
-		send: { in: 'query', key: 'childFacilityGroups[]', as: idsIn('facility group') },
+		send: { in: 'query', key: 'childFacilityGroups[]', as: eachOf(groupId) },
 	},
 	switchParameter({
 		displayName: 'Top Level Only',

@@ -19,7 +19,7 @@ import { fields } from './event/content';
 import { listRun, paged, verbs } from './operations';
 import { rights } from './requirements';
 import { userList } from './people';
-import { textsOf, joined } from './text';
+import { joined } from './text';
 
 const common = { path: '/api/v1/notification/items', since: '5.0' };
 
@@ -64,7 +64,7 @@ function askedFields(value: unknown): string | undefined {
 
 function chosenRow(body: IDataObject, item: ItemView): Row {
 	const { json } = plainRow(body);
-	const chosen = textsOf(item.read('options.fields', []));
+	const chosen = item.read('options.fields', []) as string[];
 	return { json: chosen.length === 0 ? json : picked(json, chosen) };
 }
 
@@ -126,7 +126,7 @@ const create: Operation = {
 			name: 'body',
 			typeOptions: { rows: 3 },
 			description: 'Text of the notification. Can be empty.',
-			send: { in: 'body', key: 'body', as: (value) => textOf(value, 'Text') },
+			send: { in: 'body', key: 'body', keepEmpty: true },
 		}),
 		required(
 			'URL',

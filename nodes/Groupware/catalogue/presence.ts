@@ -56,7 +56,7 @@ const changes: Parameter[] = [
 			displayName: 'Notes',
 			name: 'notes',
 			description: 'Text next to the status. Leave empty to remove it.',
-			send: { in: 'body', key: 'notes', as: (value) => textOf(value, 'Notes') },
+			send: { in: 'body', key: 'notes', keepEmpty: true },
 		}),
 	]),
 ];
@@ -138,7 +138,7 @@ export const presenceResource: Resource = {
 /** The code of the status that was chosen; undefined if it stays. */
 function statusCode(value: unknown, item: ItemView): string | undefined {
 	if (value === UNCHANGED) return undefined;
-	if (value !== OTHER) return textOf(value, 'Status').trim();
+	if (value !== OTHER) return String(value);
 	const code = textOf(item.read('statusCode'), 'Other Status').trim();
 	if (code === '') throw isEmptyError('Other Status');
 	return code;

@@ -1,7 +1,6 @@
 import type { Operation, Parameter, Resource } from '../../shared/catalogue';
 import { textParameter } from '../../shared/parameters';
 import { plainRow } from '../values/rows';
-import { textOf } from '../../shared/text';
 import { administeredFiles } from './attachment';
 import { bodyText, htmlBody, idInPath } from './text';
 import { pickerInPath } from './locators';
@@ -52,7 +51,7 @@ const createDiscussion: Operation = {
 			name: 'title',
 			required: true,
 			description: 'Title of the discussion',
-			send: { in: 'body', key: 'title', as: (value) => textOf(value, 'Title') },
+			send: { in: 'body', key: 'title' },
 		}),
 		bodyText,
 		textIsHtml,

@@ -200,7 +200,7 @@ const remove: Operation = {
 	run: {
 		kind: 'perItem',
 		result: (_body, item) => ({
-			json: { deleted: true, proxyCode: String(item.read('proxyCode')).trim() },
+			json: { deleted: true, proxyCode: String(item.read('proxyCode')) },
 		}),
 	},
 };

@@ -1,6 +1,5 @@
 import type { Parameter } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
-import { splitList } from '../../shared/input/list';
 import { quoteShort } from '../../shared/messages';
 import { objectOf } from '../../shared/objects';
 import { switchParameter, textParameter } from '../../shared/parameters';
@@ -31,14 +30,9 @@ export function chosenTexts(value: unknown): Record<string, string> | undefined 
 	return texts.length > 0 ? (Object.fromEntries(texts) as Record<string, string>) : undefined;
 }
 
-/** The texts of a list; expressions may give it as text with commas. */
-export function textsOf(value: unknown): string[] {
-	return splitList(value).map((entry) => String(entry));
-}
-
 /** The chosen entries of a list as the service takes them in a query; undefined when there is none. */
 export function joined(value: unknown): string | undefined {
-	return textsOf(value).join(',') || undefined;
+	return (value as string[]).join(',') || undefined;
 }
 
 /** Throws `InputError` for an update in which nothing is given. */
@@ -56,7 +50,7 @@ export const bodyText: Parameter = textParameter({
 	name: 'body',
 	typeOptions: { rows: 4 },
 	description: 'Text to send. Can be empty.',
-	send: { in: 'body', key: 'body', as: (value) => textOf(value, 'Text') },
+	send: { in: 'body', key: 'body', keepEmpty: true },
 });
 
 export const htmlBody: Parameter = switchParameter({
@@ -97,7 +91,7 @@ export function textInPath(
 
 /** Text as a part of a path. Throws `InputError` for `.` and `..`. */
 function segment(value: unknown, label: string): string {
-	const text = textOf(value, label).trim();
+	const text = String(value);
 	if (!/^\.{0,2}$/.test(text)) return text;
 	throw new InputError(
 		`"${label}" is not valid: ${quoteShort(text)}`,

@@ -5,7 +5,6 @@ import { idOf } from '../values/references';
 import { rowWithIds } from '../values/rows';
 import { isBlank } from '../../shared/input/blank';
 import { dateParameter, textParameter } from '../../shared/parameters';
-import { textOf } from '../../shared/text';
 import { fields } from './event/content';
 import { idInPath, textUpTo } from './text';
 import { picker } from './locators';
@@ -74,7 +73,7 @@ const create: Operation = {
 				displayName: 'Notes',
 				name: 'notes',
 				typeOptions: { rows: 3 },
-				send: { in: 'body', key: 'notes', as: (value) => textOf(value, 'Notes') },
+				send: { in: 'body', key: 'notes', keepEmpty: true },
 			}),
 			{
 				displayName: 'Priority',
@@ -87,11 +86,7 @@ const create: Operation = {
 					{ name: 'Normal', value: 2 },
 				],
 				description: 'Priority of the to-do',
-				send: {
-					in: 'body',
-					key: 'priority',
-					as: (value) => (isBlank(value) ? undefined : Number(value)),
-				},
+				send: { in: 'body', key: 'priority', as: Number },
 			},
 			workflowTimeZone,
 		]),

@@ -5,7 +5,6 @@ import { digest } from '../../shared/objects';
 import { InputError } from '../../shared/errors';
 import { allRows } from '../../shared/run/paginate';
 import { organizations, users } from '../catalogue/directory';
-import { textsOf } from '../catalogue/text';
 import { PAGE, pages, reading } from '../values/pages';
 import type { Change, Watch } from './watch';
 
@@ -41,7 +40,7 @@ function watch(operation: Operation, key: string, nothing: string): Watch<Direct
 		operation,
 		source: () => [],
 		look: async (item, before) => {
-			const chosen = textsOf(item.read('directoryEvents', []));
+			const chosen = item.read('directoryEvents', []) as string[];
 			const rows = await all(item);
 			const entries = Object.fromEntries([...rows].map(([id, row]) => [id, comparedValues(row)]));
 			const changes = before ? directoryChanges(before.entries, entries, rows) : [];
@@ -49,7 +48,7 @@ function watch(operation: Operation, key: string, nothing: string): Watch<Direct
 		},
 		sample: async (item) => {
 			const newest = [...(await all(item))].at(-1);
-			const [event = 'created'] = textsOf(item.read('directoryEvents', []));
+			const [event = 'created'] = item.read('directoryEvents', []) as string[];
 			return newest && directoryChange(event, newest[0], newest[1]);
 		},
 		nothing,

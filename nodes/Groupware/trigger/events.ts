@@ -2,7 +2,6 @@ import type { ItemView } from '../../shared/catalogue';
 import { RequestError, InputError } from '../../shared/errors';
 import { objectOf } from '../../shared/objects';
 import { getMany } from '../catalogue/event/list';
-import { textsOf } from '../catalogue/text';
 import type { Range } from '../time/ranges';
 import { DAY, MINUTE, SECOND } from '../time/zone';
 import { eventRow, type ServiceEvent } from '../values/event';
@@ -150,7 +149,7 @@ function outputChange(
 }
 
 function eventSettings(item: ItemView) {
-	const chosen = textsOf(item.read('events', []));
+	const chosen = item.read('events', []) as string[];
 	const soon = {
 		minutesBefore: Number(item.read('minutesBefore', 15)),
 		minutesLate: Number(item.read('options.minutesLate', 30)),
@@ -177,8 +176,8 @@ function eventSettings(item: ItemView) {
 /** Whether changes start nothing, by who can have made them; never if the service doesn't tell. */
 function ignoring(item: ItemView): (by: unknown[]) => boolean {
 	const own = item.read('options.ignoreOwn', false) === true ? [ownLogin(item)] : [];
-	const others = textsOf(item.read('options.ignoreUsers', ''));
-	const logins = new Set([...own, ...others].map((login) => login.toLowerCase()));
+	const others = item.read('options.ignoreUsers', []) as unknown[];
+	const logins = new Set([...own, ...others].map((login) => String(login).toLowerCase()));
 	return (by) =>
 		by.length > 0 &&
 		by.every((user) => logins.has(String(objectOf(user).code ?? '').toLowerCase()));

@@ -4,7 +4,6 @@ import type { ItemView } from '../../shared/catalogue';
 import { digest } from '../../shared/objects';
 import { pagesInTurn } from '../../shared/run/paginate';
 import { getMany } from '../catalogue/notification';
-import { textsOf } from '../catalogue/text';
 import { PAGE, pages, reading } from '../values/pages';
 import { plainRow } from '../values/rows';
 import type { Change, Watch } from './watch';
@@ -98,7 +97,7 @@ function timeOf(sign = ''): string {
 export const EXTERNAL = 'external';
 
 function chosenKinds(item: ItemView): (row: IDataObject) => boolean {
-	const kinds = textsOf(item.read('kinds', []));
+	const kinds = item.read('kinds', []) as string[];
 	return ({ moduleId }) => {
 		const kind = String(moduleId).startsWith('x.') ? EXTERNAL : String(moduleId);
 		return kinds.length === 0 || kinds.includes(kind);

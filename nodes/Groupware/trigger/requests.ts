@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
 import { pagesInTurn } from '../../shared/run/paginate';
-import { textsOf } from '../catalogue/text';
 import { getRequests } from '../catalogue/workflow';
 import { DAY, MINUTE } from '../time/zone';
 import { PAGE, pages, reading } from '../values/pages';
@@ -65,7 +64,7 @@ export const watchRequests: Watch<RequestState> = {
 	},
 	sample: async (item) => {
 		const [row] = await newest(item, () => false, { limit: 1 });
-		const [event] = textsOf(item.read('requestEvents', []));
+		const [event] = item.read('requestEvents', []) as string[];
 		if (row === undefined) return undefined;
 		return event === 'statusChanged' ? ofStatus(row, item) : ofCreation(row, item);
 	},
@@ -90,8 +89,8 @@ interface RequestEvents {
 }
 
 function requestEvents(item: ItemView): RequestEvents {
-	const chosen = textsOf(item.read('requestEvents', []));
-	const statuses = textsOf(item.read('statuses', []));
+	const chosen = item.read('requestEvents', []) as string[];
+	const statuses = item.read('statuses', []) as string[];
 	return {
 		created: chosen.includes('created'),
 		byName: statuses.length > 0,
@@ -108,12 +107,8 @@ async function newest(
 	only: { fields?: string; limit?: number } = {},
 ): Promise<IDataObject[]> {
 	const form = item.read('options.form', '');
-	const query = {
-		orderBy: 'createdAt desc',
-		limit: PAGE,
-		...(form !== '' && form !== null && { form: idOf(form, 'form') }),
-		...only,
-	};
+	const ofForm = form !== '' && { form: idOf(form, 'form') };
+	const query = { orderBy: 'createdAt desc', limit: PAGE, ...ofForm, ...only };
 	const list = pages(reading(getRequests.path, { query }), 'requests');
 	const found: IDataObject[] = [];
 	for await (const { rows, total } of pagesInTurn(list, item)) {

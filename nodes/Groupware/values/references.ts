@@ -4,7 +4,7 @@ import type { ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { splitList } from '../../shared/input/list';
 import { quoteShort } from '../../shared/messages';
-import { isObject, listOf, objectOf } from '../../shared/objects';
+import { isObject, objectOf, objectsIn } from '../../shared/objects';
 import { isBlank } from '../../shared/input/blank';
 import { halfWidth, textOf } from '../../shared/text';
 
@@ -47,12 +47,6 @@ const KINDS = {
 
 type Kind = keyof typeof KINDS;
 
-/** A row of a list in the node. */
-interface NamingRow {
-	kind: Kind;
-	value: unknown;
-}
-
 const ATTENDEES: Kind[] = ['user', 'organization', 'codes'];
 const FACILITIES: Kind[] = ['facility', 'codes', 'facilityGroup'];
 
@@ -68,8 +62,7 @@ function membersIn(
 	usual: MemberType = 'USER',
 ): Member[] {
 	const types = kinds.flatMap((kind) => KINDS[kind].type ?? usual);
-	const rows = namingRows(item.read(path), kinds, label);
-	const members = rows
+	const members = namingRows(item, path, kinds)
 		.filter(({ kind }) => kind !== 'facilityGroup')
 		.flatMap(({ kind, value }) =>
 			splitList(value).map((entry) => ({
@@ -99,8 +92,8 @@ export function facilitiesIn(item: ItemView, path: string, label: string): Refer
 }
 
 /** IDs of the groups of which every facility is meant. */
-export function groupsIn(item: ItemView, path: string, label: string): string[] {
-	return namingRows(item.read(path), FACILITIES, label)
+export function groupsIn(item: ItemView, path: string): string[] {
+	return namingRows(item, path, FACILITIES)
 		.filter(({ kind, value }) => kind === 'facilityGroup' && !isBlank(value))
 		.map(({ value }) => idOf(value, KINDS.facilityGroup.noun));
 }
@@ -110,24 +103,18 @@ export function groupsIn(item: ItemView, path: string, label: string): string[] 
  * list that was added without rows, and an empty list of an expression, have no entries.
  */
 export function isGiven(value: unknown): boolean {
-	const rows = listOf(objectOf(value).rows).map(objectOf);
+	const rows = objectsIn(value, 'rows') ?? [];
 	if (rows.length === 0) return isObject(value);
 	const values = rows.map((row) => row[String(row.kind ?? 'user')]);
 	return values.some((one) => !isBlank(one) || Array.isArray(one));
 }
 
-/** The rows of a list. Throws `InputError` for a kind that the list doesn't have. */
-function namingRows(value: unknown, kinds: Kind[], label: string): NamingRow[] {
-	return listOf(objectOf(value).rows)
-		.map(objectOf)
-		.map((row) => {
-			const kind = kinds.find((one) => one === (row.kind ?? kinds[0]));
-			if (kind !== undefined) return { kind, value: row[kind] };
-			throw new InputError(
-				`${quoteShort(row.kind)} is not a valid value for "Entry Type" in "${label}"`,
-				`Use ${kinds.join(', ')}`,
-			);
-		});
+/** The rows of a list: their kinds, and what their fields for these have. */
+function namingRows(item: ItemView, path: string, [usual]: Kind[]) {
+	return (objectsIn(item.read(path), 'rows') ?? []).map((row) => {
+		const kind = (row.kind ?? usual) as Kind;
+		return { kind, value: row[kind] };
+	});
 }
 
 /** What an entry names: by a picker, or by a code, or as an object with a `code` or an `id`. */

@@ -3,13 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView, Row } from '../../shared/catalogue';
 import { bodyOf, listOf, objectOf } from '../../shared/objects';
 import { isBlank } from '../../shared/input/blank';
-import { splitList } from '../../shared/input/list';
 import { nameOf, namesOf, picked } from './rows';
 
 /** A request as an output row, simplified where the person wants it. */
 export function requestRow(body: unknown, item: ItemView): Row {
 	const request = bodyOf(body);
-	const chosen = splitList(item.read('options.fields', [])).map(String);
+	const chosen = item.read('options.fields', []) as string[];
 	if (item.read('simplify', false) !== true) {
 		return { json: chosen.length === 0 ? request : picked(request, chosen) };
 	}

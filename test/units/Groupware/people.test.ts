@@ -102,9 +102,6 @@ describe('the people of a list', () => {
 	});
 
 	it('have a kind that the list has', () => {
-		expect(() => attendees({ kind: 'users' })).toThrow(
-			'"users" is not a valid value for "Entry Type" in "Attendees"',
-		);
 		const organization = list({ kind: 'codes', codes: { id: '1', type: 'ORGANIZATION' } });
 		expect(() => usersIn(organization, 'people', 'Users')).toThrow(
 			'"Users" contains an organization',
@@ -133,7 +130,7 @@ it('facilities of a list are single ones, codes, and groups apart', () => {
 		{ code: 'room-a' },
 		{ code: 'room-b' },
 	]);
-	expect(groupsIn(item, 'people', 'Facilities')).toEqual(['4']);
+	expect(groupsIn(item, 'people')).toEqual(['4']);
 });
 
 describe('the ID of a code', () => {

@@ -230,12 +230,12 @@ describe('a workflow request', () => {
 		},
 		processingStepCode: 's2',
 	};
-	const simple = (body: IDataObject, fields?: string) =>
+	const simple = (body: IDataObject, fields?: string[]) =>
 		requestRow(body, itemWith({ simplify: true, options: { fields } })).json;
 
 	it('comes as it is, or simplified to what most workflows need', () => {
 		expect(requestRow(request, itemWith({})).json).toEqual(request);
-		const chosen = requestRow(request, itemWith({ options: { fields: 'id,name' } }));
+		const chosen = requestRow(request, itemWith({ options: { fields: ['id', 'name'] } }));
 		expect(chosen.json).toEqual({ id: '1', name: 'Trip' });
 		const expected = {
 			...{ number: '9', name: 'Trip', isUrgent: false, createdAt: '2026-01-01T00:00:00Z' },
@@ -247,9 +247,9 @@ describe('a workflow request', () => {
 		};
 		expect(simple(request)).toEqual({ ...expected, id: '1' });
 		const { steps, processingStepCode } = request;
-		expect(simple(request, 'steps')).toEqual({ ...expected, steps });
+		expect(simple(request, ['steps'])).toEqual({ ...expected, steps });
 		const chosenToo = { ...expected, id: '1', processingStepCode };
-		expect(simple(request, 'id,processingStepCode')).toEqual(chosenToo);
+		expect(simple(request, ['id', 'processingStepCode'])).toEqual(chosenToo);
 		const idle = simple({ status: null, steps: { s2: {} }, processingStepCode });
 		expect(idle).toStrictEqual({ status: null, waitsFor: [] });
 		const day = '2026-01-02T00:00:00Z';

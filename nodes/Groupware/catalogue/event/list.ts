@@ -29,7 +29,7 @@ import { paged, verbs } from '../operations';
 import { ownLimits, period, periodLimits } from '../period';
 import { rights } from '../requirements';
 import { userList } from '../people';
-import { textsOf, joined } from '../text';
+import { joined } from '../text';
 import { frameOf, hintOtherZone, outputTimeZone, workflowTimeZone } from '../zone';
 import { fields, simplify } from './content';
 
@@ -236,7 +236,7 @@ export const getMany: Operation = {
 			return { read, wanted };
 		},
 		result: (item) => {
-			const chosen = textsOf(item.read('options.fields', []));
+			const chosen = item.read('options.fields', []) as string[];
 			const { zone, countsDays } = limitsOf(item);
 			return (event) => {
 				if (countsDays) hintOtherZone(item, zone, event);

@@ -158,7 +158,7 @@ function workingHours(item: ItemView, frame: Frame): WorkingHours | undefined {
 /** Facilities that are named, and those of the groups that are. */
 async function facilitiesToSearch(item: ItemView): Promise<Reference[]> {
 	const ofGroups: Reference[] = [];
-	const groups = groupsIn(item, 'facilities', 'Facilities');
+	const groups = groupsIn(item, 'facilities');
 	for (const group of groups) {
 		const path = `/api/v1/schedule/facilityGroups/${group}/facilities`;
 		const rows = await allOf(item, path, 'facilities');
