@@ -39,7 +39,10 @@ export function authenticated(
 }
 
 /** The vendor's hosts and its packages know the vendor's header name; others that of the service, unless told. */
-function passwordHeader(account: Account, { baseUrl, edition }: ApiAddress) {
+function passwordHeader(
+	account: Account,
+	{ baseUrl, edition }: ApiAddress,
+): Record<string, string> {
 	const { username = '', password = '', advanced, headerNames = 'automatic' } = account;
 	if (username === '' || password === '') {
 		throw new InputError(

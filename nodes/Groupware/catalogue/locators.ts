@@ -61,7 +61,11 @@ export function picker(
 }
 
 /** The same in the path of a request, by its ID. */
-export function pickerInPath(kind: keyof typeof kinds, name: string, description: string) {
+export function pickerInPath(
+	kind: keyof typeof kinds,
+	name: string,
+	description: string,
+): Parameter {
 	const noun = kinds[kind].displayName.toLowerCase();
 	const send: Parameter['send'] = { in: 'path', key: name, as: (value) => idOf(value, noun) };
 	return picker(kind, { name, required: true, description, send });

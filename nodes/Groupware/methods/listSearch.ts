@@ -15,7 +15,11 @@ interface Listed {
 	title?: string;
 }
 
-async function listPage(context: ILoadOptionsFunctions, path: string, query: IDataObject) {
+async function listPage(
+	context: ILoadOptionsFunctions,
+	path: string,
+	query: IDataObject,
+): Promise<IDataObject> {
 	return await lookUp(context, groupware, () => reading(path, { query }));
 }
 

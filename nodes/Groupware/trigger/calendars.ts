@@ -52,7 +52,11 @@ export interface ListedRow {
 }
 
 /** All occurrences that start in a period. Throws `InputError` for more than can be remembered. */
-export async function occurrencesIn(calendars: Calendar[], period: Range, item: ItemView) {
+export async function occurrencesIn(
+	calendars: Calendar[],
+	period: Range,
+	item: ItemView,
+): Promise<ListedRow[]> {
 	const listed: ListedRow[] = [];
 	for (const calendar of calendars) {
 		for await (const rows of pagesByStart(calendar, period, item)) {
@@ -73,7 +77,11 @@ export async function occurrencesIn(calendars: Calendar[], period: Range, item: 
  * removed while the pages are read. Offsets are used only where more events start at one time than
  * fit into a page.
  */
-async function* pagesByStart(calendar: Calendar, { from, to }: Range, item: ItemView) {
+async function* pagesByStart(
+	calendar: Calendar,
+	{ from, to }: Range,
+	item: ItemView,
+): AsyncGenerator<ServiceEvent[]> {
 	const known = new Set<string>();
 	const rangeEnd = rfc3339(to, 'UTC');
 	for (let start = from, offset = 0; ;) {
@@ -101,7 +109,11 @@ export function eventRequest(id: string): RequestSpec {
 	return reading(`${PATH}/${encodeURIComponent(id)}`);
 }
 
-function eventsRequest({ targetType, target }: Calendar, item: ItemView, query: IDataObject) {
+function eventsRequest(
+	{ targetType, target }: Calendar,
+	item: ItemView,
+	query: IDataObject,
+): RequestSpec {
 	const showPrivate = item.read('options.showPrivate', true) === true;
 	return reading(PATH, {
 		query: { ...(targetType && { targetType, target }), ...query, showPrivate },

@@ -58,7 +58,10 @@ export const watchNotifications: Watch<NotificationState> = {
  * The unread notifications, up to the first page with known ones only, or the newest ones if none is
  * known. The order of the list is not documented: if it isn't newest first, all pages are read.
  */
-async function unreadUntil(item: ItemView, isKnown?: (one: Signed) => boolean) {
+async function unreadUntil(
+	item: ItemView,
+	isKnown?: (one: Signed) => boolean,
+): Promise<{ found: Signed[]; isAll: boolean }> {
 	const counts = new Map<string, number>();
 	const found: Signed[] = [];
 	const list = pages(reading(getMany.path, { query: { limit: PAGE } }), 'items');

@@ -135,7 +135,12 @@ function appearance(event: ListedEvent, before: Snapshot, left?: string): EventC
 	return [{ kind: 'created', key: name, row, calendars, by: [creator, updater] }];
 }
 
-function changesOf(event: ListedEvent, was: KnownEvent, before: Range, period: Range) {
+function changesOf(
+	event: ListedEvent,
+	was: KnownEvent,
+	before: Range,
+	period: Range,
+): EventChange[] {
 	const row = firstOf(event);
 	const gone = Object.entries(was.occurrences).filter(
 		([one, times]) => !event.occurrences.has(one) && isWithin(startOf(times), period),

@@ -64,7 +64,11 @@ const TEXTS = ['notes', 'subject', 'useAttendanceCheck', 'visibilityType'];
  * Whether values that an update didn't send are not as they were read: somebody else changed the event
  * in between. Events have no revision, so a change of only what was sent can't be found.
  */
-export function changedMeanwhile(before: ServiceEvent, after: ServiceEvent, sent: IDataObject) {
+export function changedMeanwhile(
+	before: ServiceEvent,
+	after: ServiceEvent,
+	sent: IDataObject,
+): boolean {
 	return (
 		before.id === after.id &&
 		TEXTS.some((key) => !(key in sent) && key in after && before[key] !== after[key])

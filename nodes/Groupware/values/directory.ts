@@ -17,7 +17,12 @@ import {
 } from './references';
 
 /** All rows of a list, page by page, read once an execution. */
-export async function allOf(item: ItemView, path: string, key: string, query: IDataObject = {}) {
+export async function allOf(
+	item: ItemView,
+	path: string,
+	key: string,
+	query: IDataObject = {},
+): Promise<IDataObject[]> {
 	const spec = reading(path, { query: { ...query, limit: PAGE } });
 	return await item.once(
 		`${path} ${JSON.stringify(query)}`,
@@ -38,7 +43,11 @@ function spelled(name: unknown): string {
 }
 
 /** What has a code, else a name that only one has. Throws `InputError` for a name that several have. */
-async function rowOf(noun: keyof typeof LISTS, wanted: string, item: ItemView) {
+async function rowOf(
+	noun: keyof typeof LISTS,
+	wanted: string,
+	item: ItemView,
+): Promise<IDataObject | undefined> {
 	const { path, key, code } = LISTS[noun];
 	// The service finds users by parts of both names, as they are written there.
 	const query = noun === 'user' ? { name: wanted.split(/\s/)[0] } : {};
@@ -58,7 +67,11 @@ async function rowOf(noun: keyof typeof LISTS, wanted: string, item: ItemView) {
  * The ID of what was chosen by ID or by code, for requests that take IDs only. A name also counts if
  * only one has it. Throws `InputError` if none is found.
  */
-export async function idFound(noun: keyof typeof LISTS, chosen: unknown, item: ItemView) {
+export async function idFound(
+	noun: keyof typeof LISTS,
+	chosen: unknown,
+	item: ItemView,
+): Promise<string> {
 	const reference = referenceOf(chosen, noun);
 	if ('id' in reference) return reference.id;
 	const found = await rowOf(noun, reference.code, item);
@@ -137,7 +150,11 @@ function withEntries(message: string, body: IDataObject): string {
 }
 
 /** The users of a list by their IDs, for requests that take no login names; undefined when empty. */
-export async function usersById(item: ItemView, path: string, label: string) {
+export async function usersById(
+	item: ItemView,
+	path: string,
+	label: string,
+): Promise<Array<{ type: string; id: string }> | undefined> {
 	const found: Array<{ type: string; id: string }> = [];
 	for (const member of usersIn(item, path, label)) {
 		found.push({ type: 'USER', id: await idFound('user', member, item) });

@@ -137,7 +137,12 @@ const NOUNS: Record<string, string> = {
  * `InputError` for a type that the list can't hold.
  * @param usual the type of an entry that says none
  */
-function typeOf(entry: unknown, usual: MemberType, types: readonly MemberType[], label: string) {
+function typeOf(
+	entry: unknown,
+	usual: MemberType,
+	types: readonly MemberType[],
+	label: string,
+): MemberType {
 	const given = objectOf(entry).type;
 	const isKnown = typeof given === 'string' && Object.hasOwn(NOUNS, given);
 	const type = isKnown ? types.find((one) => one === given) : usual;

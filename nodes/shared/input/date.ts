@@ -374,7 +374,10 @@ const NUMERIC = /^(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})$/;
 const WEEKDAY_BEFORE = /^([a-z]{3,9})\.?,?\s+(?=\S*\d|[a-z]+\.?\s\d)/;
 
 /** A date of numbers: the year is first, or last if day and month can be told apart. */
-function numericDay(entered: string, orElse: (days: DateTime[]) => InputError) {
+function numericDay(
+	entered: string,
+	orElse: (days: DateTime[]) => InputError,
+): DateTime | undefined {
 	const [date, isRight] = withoutWeekday(entered);
 	const [, a = '', , b = '', c = ''] = NUMERIC.exec(date) ?? [];
 	const yearFirst = a.length === 4 && c.length <= 2;
@@ -410,7 +413,11 @@ function withoutWeekday(
 }
 
 /** `monday`: the first one from today on; `next monday`: the first one after today, if it is in the next week. */
-function weekday(text: string, now: DateTime, orElse: (days: DateTime[]) => InputError) {
+function weekday(
+	text: string,
+	now: DateTime,
+	orElse: (days: DateTime[]) => InputError,
+): DateTime | undefined {
 	const [, next, name = ''] = /^(next )?([a-z]+)$/.exec(text) ?? [];
 	const wanted = WEEKDAYS.indexOf(name) + 1;
 	if (wanted === 0) return undefined;

@@ -92,7 +92,11 @@ function requestOf(step: Step, { run, bulk }: BatchContext): RequestSpec {
 }
 
 /** Hands each item its part of the response. */
-async function take(step: Step, body: unknown, { run, bulk, views, results }: BatchContext) {
+async function take(
+	step: Step,
+	body: unknown,
+	{ run, bulk, views, results }: BatchContext,
+): Promise<void> {
 	const bodies = bulk && step.length > 1 ? bulk.unwrap(body, step.length) : [body];
 	for (const [at, batch] of step.entries()) {
 		try {

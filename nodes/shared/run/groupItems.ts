@@ -54,7 +54,10 @@ export function allItems({ index, also = [] }: Prepared): number[] {
 }
 
 /** The entry for those of its items that are kept; undefined where none is. */
-export function onlyFor(entry: BatchEntry, keep: (item: number) => boolean) {
+export function onlyFor(
+	entry: BatchEntry,
+	keep: (item: number) => boolean,
+): BatchEntry | undefined {
 	const [index, ...also] = allItems(entry).filter(keep);
 	if (index === undefined) return undefined;
 	const parts = (entry.given as ItemPart[]).filter(({ item }) => keep(item));

@@ -43,7 +43,10 @@ export function showHints(context: IExecuteFunctions, taken: RunSummary): void {
 	if (shown.length > 0) context.addExecutionHints?.(...shown);
 }
 
-function requestsHint({ operation, items, output, sent }: RunSummary, results: ResultCounts) {
+function requestsHint(
+	{ operation, items, output, sent }: RunSummary,
+	results: ResultCounts,
+): string | undefined {
 	const rows = output.length;
 	if (results.dryRun) return `${DRY}. ${sentence(results, 'would be ')}`;
 	// One item takes more requests where what it changes is read before, and after.

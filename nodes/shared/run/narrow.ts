@@ -77,7 +77,11 @@ export async function narrowDown(
 	return [withoutEntries(waiting, alone), undefined];
 }
 
-function blamesElements(batch: Batch, { explanation }: Failure, { run, views }: BatchContext) {
+function blamesElements(
+	batch: Batch,
+	{ explanation }: Failure,
+	{ run, views }: BatchContext,
+): boolean {
 	if (explanation === undefined) return false;
 	const { index } = batch[0] as BatchEntry;
 	return explanation.blames === 'elements' || run.canNarrow?.(explanation, views(index)) === true;
@@ -132,7 +136,11 @@ async function divide(
  * is to blame; with all others where they are to be written together. Undefined where a request
  * has no room for that.
  */
-function finerOf(waiting: BatchEntry[], batch: Batch, { run, bulk, results }: BatchContext) {
+function finerOf(
+	waiting: BatchEntry[],
+	batch: Batch,
+	{ run, bulk, results }: BatchContext,
+): Step | undefined {
 	if (bulk === undefined) return undefined;
 	const together = results.whenRefused === 'undo';
 	if (together && turnsOf(waiting, run).length > 1) return undefined;

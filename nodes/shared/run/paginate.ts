@@ -41,7 +41,11 @@ export async function runPaginate(
 }
 
 /** The rows of a walk, `wanted` at the most. */
-export async function allRows(walk: Pagination, wanted: number, item: ItemView) {
+export async function allRows(
+	walk: Pagination,
+	wanted: number,
+	item: ItemView,
+): Promise<IDataObject[]> {
 	return await collect<IDataObject>(walk, wanted, item, (row) => row);
 }
 

@@ -51,7 +51,11 @@ export async function runPerItem(
 }
 
 /** What an item changes; undefined if it can run in parallel with all others. */
-function targetOf({ target }: PerItemRun | CustomRun, item: ItemView, spec: RequestSpec) {
+function targetOf(
+	{ target }: PerItemRun | CustomRun,
+	item: ItemView,
+	spec: RequestSpec,
+): string | undefined {
 	if (spec.repeatable || target === 'new') return undefined;
 	const named = attempt(() => (target ? target(item, spec) : decodeURIComponent(spec.path)));
 	// The run reports the error. Two targets with the same key do no harm.
@@ -76,7 +80,10 @@ async function custom(run: CustomRun, item: ItemView, spec: RequestSpec): Promis
 }
 
 /** What is made of a response. Throws `InputError` for one of an unexpected form. */
-async function fitting<Made>(make: () => Made | Promise<Made>, isRepeatable: () => boolean) {
+async function fitting<Made>(
+	make: () => Made | Promise<Made>,
+	isRepeatable: () => boolean,
+): Promise<Made> {
 	try {
 		return await make();
 	} catch (problem) {

@@ -11,7 +11,10 @@ type PrefetchContext = Pick<BatchContext, 'run' | 'views' | 'results'>;
  * Lets the run read from the service before entries are sent. Returns the entries to send, with
  * their current elements. The others get their rows or problem.
  */
-export async function prefetched(entries: BatchEntry[], work: PrefetchContext) {
+export async function prefetched(
+	entries: BatchEntry[],
+	work: PrefetchContext,
+): Promise<BatchEntry[]> {
 	const { run, views } = work;
 	const { prefetch, needsPrefetch = () => true } = run;
 	if (prefetch === undefined) return entries;

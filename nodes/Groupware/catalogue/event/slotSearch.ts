@@ -17,6 +17,7 @@ import {
 	flatSlot,
 	noSlot,
 	searchBody,
+	type Slot,
 	type SlotSearch,
 	slotsIn,
 } from '../../values/slots';
@@ -183,7 +184,11 @@ async function sensible(_value: unknown, item: ItemView): Promise<undefined> {
  * be those of another place than the service's user: a hint says so, and a booking throws `InputError`
  * unless a person has chosen the time zone.
  */
-export async function freeSlots(item: ItemView, search: SlotSearch, books = false) {
+export async function freeSlots(
+	item: ItemView,
+	search: SlotSearch,
+	books = false,
+): Promise<Slot[]> {
 	const body = searchBody(search, Date.now());
 	if (body === undefined) return [];
 	const spec: RequestSpec = { method: 'POST', path: SEARCH_PATH, body, repeatable: true };
