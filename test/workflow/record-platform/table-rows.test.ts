@@ -221,6 +221,7 @@ describe('changing rows', () => {
 			{ Article: 'ink', Quantity: '1', Due: '2026-01-31' },
 			{ Article: 'tea', Quantity: '2', Due: '2026-03-01' },
 			{ Article: 'tea', Quantity: '30' },
+			{ Article: 'ink', Quantity: '40' },
 		);
 		const remove = async (parameters: IDataObject) =>
 			jsonOf(await tableRow('delete', { ...byRecordId, ...parameters }, [{ record }]));
@@ -236,10 +237,12 @@ describe('changing rows', () => {
 		);
 		expect(await remove(two)).toMatchObject([{ $removed: 1, $revision: '2' }]);
 		const left = await rowsOf(record);
-		expect(left.map(({ Quantity }) => Quantity)).toEqual(['1', '30']);
-		expect(await remove({ deleteBy: 'ids', rowIds: `${left[0]?.id}, 999999` })).toMatchObject([
-			{ $removed: 1 },
-		]);
+		expect(left.map(({ Quantity }) => Quantity)).toEqual(['1', '30', '40']);
+		// A whole row names its record, too.
+		const whole = [{ $id: record, $rowId: left[1]?.id } as unknown as IDataObject];
+		for (const rowIds of [`${left[0]?.id}, 999999`, whole]) {
+			expect(await remove({ deleteBy: 'ids', rowIds })).toMatchObject([{ $removed: 1 }]);
+		}
 		expect(await remove({ deleteBy: 'all' })).toMatchObject([{ $removed: 1 }]);
 		expect(await rowsOf(record)).toEqual([]);
 	});

@@ -1,8 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { ItemView, Parameter, ToElement } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { isBlank } from '../../../shared/input/blank';
 import { splitList } from '../../../shared/input/list';
-import { isObject, listOf, objectOf } from '../../../shared/objects';
+import { isObject, listOf } from '../../../shared/objects';
 import { textParameter } from '../../../shared/parameters';
 import { textOf } from '../../../shared/text';
 import { comparedType, dayAfter, entriesOf, singleEntry } from '../../query/literals';
@@ -77,7 +79,8 @@ const deleteBy: Parameter<'deleteBy', ToElement<'change', RowChange>> = {
 const rowIds: Parameter<'rowIds'> = textParameter({
 	displayName: 'Row IDs',
 	name: 'rowIds',
-	holds: 'ids',
+	// Of whole rows, their IDs are found here: as IDs, those of their records would come first.
+	holds: 'any',
 	required: true,
 	placeholder: 'e.g. 48290, 48291',
 	displayOptions: { show: { deleteBy: ['ids'] } },
@@ -97,9 +100,7 @@ export const rowsToDelete = [
 async function rowsMeant(by: unknown, item: ItemView): Promise<RowMatch> {
 	if (by === 'all') return { tests: [] };
 	if (by === 'ids') {
-		const ids = splitList(item.read('rowIds')).map(idOfRow);
-		if (ids.length > 0) return { ids, tests: [] };
-		throw new InputError('"Row IDs" is empty', 'Enter the IDs of the rows to delete');
+		return { ids: splitList(item.read('rowIds')).map(idOfRow), tests: [] };
 	}
 	const tests = await cellTests(item);
 	if (tests.length > 0) return { tests };
@@ -118,7 +119,7 @@ function idOfRow(given: unknown): string {
 
 /** The conditions as tests of cells, values in the service's form. Throws `InputError`. */
 export async function cellTests(item: ItemView): Promise<CellTest[]> {
-	const rows = listOf(item.read('rowConditions.rows')).map(objectOf);
+	const rows = listOf(item.read('rowConditions.rows')) as IDataObject[];
 	if (rows.length === 0) return [];
 	const table = tableOfItem(await formOfItem(item), item) as Field;
 	return rows.map((row) => {
