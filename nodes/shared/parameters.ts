@@ -13,15 +13,14 @@ export const dateParameter = ofType('dateTime', '');
 export const choicesParameter = ofType('multiOptions', []);
 /** On at first: who adds a switch under Options wants it. */
 export const switchParameter = ofType('boolean', true);
+export const offSwitch = ofType('boolean', false);
 export const collectionParameter = ofType('collection', {});
 
-export const returnAll: Parameter = {
+export const returnAll = offSwitch({
 	displayName: 'Return All',
 	name: 'returnAll',
-	type: 'boolean',
-	default: false,
 	description: 'Whether to return all results or only up to a given limit',
-};
+});
 
 export const limit: Parameter = {
 	displayName: 'Limit',

@@ -1,5 +1,5 @@
 import type { Operation, Parameter, Resource } from '../../shared/catalogue';
-import { collectionParameter, textParameter } from '../../shared/parameters';
+import { collectionParameter, offSwitch, textParameter } from '../../shared/parameters';
 import { APPS_PER_PAGE, listRun } from './pages';
 import { app, bodySwitch, idsFilter, limit, listOrNothing, options, returnAll } from './parameters';
 import { rights } from './requirements';
@@ -173,13 +173,11 @@ const move: Operation = {
 	path: '/k/v1/app/move.json',
 	parameters: [
 		app('body'),
-		{
+		offSwitch({
 			displayName: 'Take Out of Space',
 			name: 'outOfSpace',
-			type: 'boolean',
-			default: false,
 			description: 'Whether to remove the app from its space without moving it to another one',
-		},
+		}),
 		textParameter({
 			displayName: 'Space ID',
 			name: 'space',

@@ -1,6 +1,6 @@
 import type { Operation, Parameter, Resource, Row } from '../../shared/catalogue';
 import { bodyOf, listIn } from '../../shared/objects';
-import { textParameter } from '../../shared/parameters';
+import { offSwitch, textParameter } from '../../shared/parameters';
 import { chosenFields } from '../query/selection';
 import { PAGE } from '../query/paginate';
 import { recordRows } from './record/read';
@@ -75,14 +75,12 @@ const getRecords: Operation = {
 	rights: rights.view,
 	parameters: [
 		cursorId,
-		{
+		offSwitch({
 			displayName: 'Split Into Items',
 			name: 'splitIntoItems',
-			type: 'boolean',
-			default: false,
 			description:
 				'Whether to return each record as an item. When off, one item contains all records and whether there is a next page.',
-		},
+		}),
 		simplify,
 		options(numbersAsText),
 	],

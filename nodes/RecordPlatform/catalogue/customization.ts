@@ -142,8 +142,7 @@ function checkFiles(_value: unknown, item: ItemView): undefined {
 }
 
 function fileRows(item: ItemView): FileRow[] {
-	const { rows = [] } = (item.read('files', {}) ?? {}) as { rows?: FileRow[] };
-	return rows;
+	return item.read('files.rows', []) as FileRow[];
 }
 
 function entryOf({ source: from, binaryPropertyName, fileKey, url }: FileRow): Entry {

@@ -48,11 +48,6 @@ function appsToDeploy(item: ItemView): IDataObject[] {
 	return [{ ...first, ...(revision !== undefined && { revision }) }, ...others];
 }
 
-function appToDeploy(further: IDataObject = {}): Parameter {
-	const as = (_value: unknown, item: ItemView) => ({ apps: appsToDeploy(item), ...further });
-	return { ...app('body'), send: { in: 'body', key: '', as } };
-}
-
 const waitUntilDone: Parameter = switchParameter({
 	displayName: 'Wait Until Done',
 	name: 'waitUntilDone',
@@ -70,16 +65,17 @@ const waitAtMost: Parameter = {
 		'Number of seconds to wait before the node fails. The service then continues in the background.',
 };
 
-const WORDS = { FAIL: 'failed', CANCEL: 'was canceled' };
-
-/** Error text for a deployment that did not succeed. */
-interface Failing {
-	what: string;
-	advice: string;
+/** @param further what the request has besides the apps */
+function controls(further: IDataObject = {}): Parameter[] {
+	const as = (_value: unknown, item: ItemView) => ({ apps: appsToDeploy(item), ...further });
+	const first: Parameter = { ...app('body'), send: { in: 'body', key: '', as } };
+	return [first, waitUntilDone, options(moreApps, revision, waitAtMost)];
 }
 
+const WORDS = { FAIL: 'failed', CANCEL: 'was canceled' };
+
 /** The status of the apps: done, still running, or the reason to stop. */
-function judge(body: unknown, { what, advice }: Failing): ReturnType<Until['judge']> {
+function judge(body: unknown, what: string, advice: string): ReturnType<Until['judge']> {
 	const { apps } = body as { apps: DeploymentStatus[] };
 	const broken = apps.flatMap(({ app: id, status }) =>
 		status === 'FAIL' || status === 'CANCEL' ? [`App ${id} ${WORDS[status]} (${status})`] : [],
@@ -93,13 +89,14 @@ function stateRow({ app: id, status }: DeploymentStatus): Row {
 	return { json: { app: id, status } };
 }
 
-function background(failing: Failing): PerItemRun {
+/** @param what what the error of a deployment says that did not succeed */
+function background(what: string, advice: string): PerItemRun {
 	return {
 		kind: 'perItem',
 		concurrency: 1,
 		result: (_body, item) => appIds(item).map((id) => stateRow({ app: id, status: 'PROCESSING' })),
 		until: {
-			wanted: (item) => item.read('waitUntilDone', true) === true,
+			wanted: (item) => item.read('waitUntilDone') === true,
 			request: (item) => ({
 				method: 'GET',
 				path: pathOn(DEPLOY_PATH, { guestSpace: guestSpaceOf(item), preview: true }),
@@ -107,7 +104,7 @@ function background(failing: Failing): PerItemRun {
 				answer: ['apps'],
 				repeatable: true,
 			}),
-			judge: (body) => judge(body, failing),
+			judge: (body) => judge(body, what, advice),
 			everyMs: EVERY_MS,
 			limitSeconds: (item) => Number(item.read('options.waitAtMost', LONGEST_SECONDS)),
 		},
@@ -126,12 +123,11 @@ const deploy: Operation = {
 	environment: 'preview',
 	guestSpace: true,
 	rights: rights.manage,
-	parameters: [appToDeploy(), waitUntilDone, options(moreApps, revision, waitAtMost)],
-	run: background({
-		what: 'The deployment failed',
-		advice:
-			'The live app was not changed, and the changes are still in the test environment. Check the settings of the app that failed: existing records may break a new rule of a field. Apps are canceled if another app of the same deployment fails.',
-	}),
+	parameters: controls(),
+	run: background(
+		'The deployment failed',
+		'The live app was not changed, and the changes are still in the test environment. Check the settings of the app that failed: existing records may break a new rule of a field. Apps are canceled if another app of the same deployment fails.',
+	),
 };
 
 const revert: Operation = {
@@ -140,16 +136,11 @@ const revert: Operation = {
 	name: 'Revert Changes',
 	action: 'Revert changes of app',
 	description: 'Discard the changes in the test environment and reset it to the live app',
-	parameters: [
-		appToDeploy({ revert: true }),
-		waitUntilDone,
-		options(moreApps, revision, waitAtMost),
-	],
-	run: background({
-		what: 'The changes were not reverted',
-		advice:
-			'They may still be in the test environment. Check its settings and revert again. Apps are canceled if another app of the same request fails.',
-	}),
+	parameters: controls({ revert: true }),
+	run: background(
+		'The changes were not reverted',
+		'They may still be in the test environment. Check its settings and revert again. Apps are canceled if another app of the same request fails.',
+	),
 };
 
 const getState: Operation = {

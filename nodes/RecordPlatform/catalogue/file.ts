@@ -7,7 +7,7 @@ import { textOf } from '../../shared/text';
 import { bodyOf, objectOf } from '../../shared/objects';
 import { textParameter } from '../../shared/parameters';
 import { CHANGED_MEANWHILE, recordRow } from '../record/cells';
-import { aboutFile, attachmentsIn, fileContent, placeOfFile, transferred } from '../record/files';
+import { attachmentsIn, fileContent, placeOfFile, transferred } from '../record/files';
 import { appIn, guestSpaceIn, guestSpaceOf, pathOn } from '../route';
 import {
 	app,
@@ -257,12 +257,7 @@ async function copy(item: ItemView): Promise<Row> {
 	}
 	const keys: string[] = [];
 	for (const attachment of attachments) {
-		const key = transferred(attachment, from.guestSpace, to.guestSpace, item);
-		keys.push(
-			await key.catch((problem: unknown) => {
-				throw aboutFile(attachment, from.id, problem);
-			}),
-		);
+		keys.push(await transferred(attachment, from, to.guestSpace, item));
 	}
 	const files = attachments.map(({ name, contentType, size, field: of }) => ({
 		name,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
-import { collectionParameter, textParameter } from '../../shared/parameters';
+import { collectionParameter, offSwitch, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
 import { guestSpaceIn } from '../route';
 import { list } from './parameters';
@@ -157,14 +157,12 @@ const updateMembers: Operation = {
 			description: 'ID or URL of the guest space',
 			send: { in: 'path', key: 'guestSpaceId', as: guestSpaceIn },
 		}),
-		{
+		offSwitch({
 			displayName: 'Remove All Guests',
 			name: 'removeAll',
-			type: 'boolean',
-			default: false,
 			description: 'Whether to remove all guests from the guest space',
 			send: { in: 'body', key: '', as: (_value, item) => guestsOfSpace(item) },
-		},
+		}),
 		textParameter({
 			displayName: 'Emails',
 			name: 'emails',

@@ -1,5 +1,6 @@
 import type { Operation, Parameter, Resource } from '../../shared/catalogue';
 import type { Shape } from '../../shared/json';
+import { environment } from './parameters';
 import {
 	ANYONE,
 	changeSettings,
@@ -45,14 +46,8 @@ const ofFields: Shape = {
 };
 
 const writtenEnvironment: Parameter = {
-	displayName: 'Environment',
-	name: 'environment',
-	type: 'options',
+	...environment,
 	default: 'preview',
-	options: [
-		{ name: 'Live App', value: 'production' },
-		{ name: 'Test Environment', value: 'preview' },
-	],
 	description:
 		'Whether to change the test environment or the live app. Changes in the test environment take effect when the app is deployed. Changing the live app also deploys all other changes in its test environment.',
 };

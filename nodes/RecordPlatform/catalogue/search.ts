@@ -4,7 +4,7 @@ import type { ItemView, Operation, Parameter, Resource, Send } from '../../share
 import { readInstant } from '../../shared/input/date';
 import { isBlank } from '../../shared/input/blank';
 import { objectOf } from '../../shared/objects';
-import { collectionParameter, textParameter } from '../../shared/parameters';
+import { collectionParameter, dateParameter, textParameter } from '../../shared/parameters';
 import {
 	idsFilter,
 	limit,
@@ -50,35 +50,18 @@ const types = [
 	{ name: 'Thread Comment', value: 'THREAD_COMMENT' },
 ];
 
+const searched = scopes('scopes', 'apps', 'spaces');
+const excluded = scopes('excludeScopes', 'excludedApps', 'excludedSpaces');
+
 const filters: Parameter = collectionParameter({
 	displayName: 'Filters',
 	name: 'filters',
 	placeholder: 'Add Filter',
 	options: [
-		idsFilter('App IDs', 'apps', 'Apps to search', scopes('scopes', 'apps', 'spaces')),
-		idsFilter(
-			'App IDs to Exclude',
-			'excludedApps',
-			'Apps not to search',
-			scopes('excludeScopes', 'excludedApps', 'excludedSpaces'),
-			{},
-		),
-		{
-			displayName: 'Created After',
-			name: 'createdAfter',
-			type: 'dateTime',
-			default: '',
-			description: 'Return only results that were created at or after this time',
-			send: { in: 'body', key: 'createdAfter', as: momentOf('Created After') },
-		},
-		{
-			displayName: 'Created Before',
-			name: 'createdBefore',
-			type: 'dateTime',
-			default: '',
-			description: 'Return only results that were created at or before this time',
-			send: { in: 'body', key: 'createdBefore', as: momentOf('Created Before') },
-		},
+		idsFilter('App IDs', 'apps', 'Apps to search', searched),
+		idsFilter('App IDs to Exclude', 'excludedApps', 'Apps not to search', excluded, {}),
+		created('After'),
+		created('Before'),
 		textParameter({
 			displayName: 'Creators',
 			name: 'creators',
@@ -95,14 +78,8 @@ const filters: Parameter = collectionParameter({
 			placeholder: 'e.g. draft',
 			description: 'Words that results must not contain, separated by commas',
 		}),
-		idsFilter('Space IDs', 'spaces', 'Spaces to search', scopes('scopes', 'apps', 'spaces')),
-		idsFilter(
-			'Space IDs to Exclude',
-			'excludedSpaces',
-			'Spaces not to search',
-			scopes('excludeScopes', 'excludedApps', 'excludedSpaces'),
-			{},
-		),
+		idsFilter('Space IDs', 'spaces', 'Spaces to search', searched),
+		idsFilter('Space IDs to Exclude', 'excludedSpaces', 'Spaces not to search', excluded, {}),
 		{
 			displayName: 'Types',
 			name: 'types',
@@ -173,10 +150,10 @@ const search: Operation = {
 
 /** The words to find, and those that must not be found. */
 function conditionsOf(value: unknown, item: ItemView): IDataObject[] {
-	const excluded = list(item.read('filters.excludedKeywords'));
+	const unwanted = list(item.read('filters.excludedKeywords'));
 	return [
-		{ operator: item.read('match', 'AND'), keywords: list(value) },
-		...(excluded.length > 0 ? [{ operator: 'NOT', keywords: excluded }] : []),
+		{ operator: item.read('match'), keywords: list(value) },
+		...(unwanted.length > 0 ? [{ operator: 'NOT', keywords: unwanted }] : []),
 	] as IDataObject[];
 }
 
@@ -193,11 +170,14 @@ function scopes(key: string, apps: string, spaces: string): Partial<Send> {
 	return { in: 'body', key, as: scopesIn };
 }
 
-function momentOf(label: string): (value: unknown, item: ItemView) => string | undefined {
-	return (value, item) => {
-		if (isBlank(value)) return undefined;
-		return readInstant(value, label, { zone: item.timeZone, now: item.now });
-	};
+/** The filter `createdAfter` or `createdBefore`. */
+function created(when: 'After' | 'Before'): Parameter {
+	const displayName = `Created ${when}`;
+	const name = `created${when}`;
+	const as = (value: unknown, { timeZone: zone, now }: ItemView) =>
+		isBlank(value) ? undefined : readInstant(value, displayName, { zone, now });
+	const description = `Return only results that were created at or ${when.toLowerCase()} this time`;
+	return dateParameter({ displayName, name, description, send: { in: 'body', key: name, as } });
 }
 
 export const searchResource: Resource = {

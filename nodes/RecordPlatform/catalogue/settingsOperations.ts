@@ -13,10 +13,9 @@ import { RequestError, unexpectedResponse } from '../../shared/errors';
 import { isBlank } from '../../shared/input/blank';
 import { jsonOf, type Shape } from '../../shared/json';
 import { bodyOf, objectOf } from '../../shared/objects';
-import { textParameter } from '../../shared/parameters';
 import { adviceFor } from '../errors';
 import { guestSpaceOf, pathOn } from '../route';
-import { app, environment, options, revisionOf, simplify } from './parameters';
+import { app, environment, options, revision, simplify } from './parameters';
 import { rights } from './requirements';
 
 type Named = Pick<Operation, 'id' | 'value' | 'name' | 'action' | 'description' | 'path'> &
@@ -70,7 +69,7 @@ export function changeSettings(
 		complete?: (item: ItemView, spec: RequestSpec) => Promise<IDataObject | undefined>;
 	} & Partial<Pick<Operation, 'method' | 'environment'>>,
 ): Operation {
-	const { parameters, more = [], revision = true, complete, ...named } = entry;
+	const { parameters, more = [], revision: checks = true, complete, ...named } = entry;
 	const where = named.method === 'DELETE' ? 'query' : 'body';
 	return {
 		rights: rights.manage,
@@ -82,7 +81,7 @@ export function changeSettings(
 		parameters: [
 			app(where),
 			...parameters,
-			options(...(revision ? [settingsRevision(where)] : []), ...more),
+			options(...(checks ? [settingsRevision(where)] : []), ...more),
 		],
 		run: {
 			kind: 'custom',
@@ -158,16 +157,13 @@ export function appOf(item: ItemView): string {
 
 /** The expected revision of the settings. */
 function settingsRevision(where: Send['in']): Parameter {
-	return textParameter({
-		displayName: 'Revision',
-		name: 'revision',
-		holds: 'id',
+	return {
+		...revision(where),
 		...(where === 'query' && { role: 'selects' }),
 		placeholder: 'e.g. {{ $json.revision }}',
 		description:
 			'Revision that the settings of the app must have. If they have changed since, nothing is written. Leave empty to skip the check.',
-		send: { in: where, key: 'revision', as: revisionOf },
-	});
+	};
 }
 
 /** Language of names that an app has in several languages. */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Operation, Parameter, Resource, Row } from '../../shared/catalogue';
 import { isEmptyError } from '../../shared/input/gate';
 import { bodyOf, objectOf } from '../../shared/objects';
-import { collectionParameter, textParameter } from '../../shared/parameters';
+import { collectionParameter, offSwitch, textParameter } from '../../shared/parameters';
 import { listRun } from './pages';
 import {
 	bodySwitch,
@@ -64,21 +64,17 @@ const members = rowsParameter(
 	'Member',
 	[
 		...someone(),
-		{
+		offSwitch({
 			displayName: 'Administrator',
 			name: 'isAdmin',
-			type: 'boolean',
-			default: false,
 			description: 'Whether the member is an administrator of the space',
-		},
-		{
+		}),
+		offSwitch({
 			displayName: 'Include Departments Below',
 			name: 'includeSubs',
-			type: 'boolean',
-			default: false,
 			description: 'Whether to include the members of subdepartments',
 			displayOptions: { show: { type: ['ORGANIZATION'] } },
-		},
+		}),
 	],
 	{
 		displayName: 'Members',

@@ -3,8 +3,8 @@ import type { Parameter, Resource } from '../../shared/catalogue';
 import { unknownColumns } from '../record/names';
 import { app, numbersAsText, options } from './parameters';
 import { changeOfRecords, convertValues, existingFiles, ofWrite } from './record/options';
+import { readingOfRecords } from './record/read';
 import { finishWritten } from './record/written';
-import { rights } from './requirements';
 import { columns } from './tableRow/columns';
 import { rowConditions, rowsToDelete } from './tableRow/conditions';
 import { readRows } from './tableRow/read';
@@ -90,16 +90,12 @@ const replaceAll = groupedOperation({
 });
 
 const getMany = allItemsOperation({
-	id: 'records.get',
+	...readingOfRecords,
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many rows of table',
 	description:
 		'Get the rows of a table as separate items. Records of several items are read together.',
-	method: 'GET',
-	path: '/k/v1/records.json',
-	guestSpace: true,
-	rights: rights.view,
 	parameters: [app('query'), ...target, table, rowConditions, options(numbersAsText)],
 	run: readRows,
 });

@@ -13,17 +13,19 @@ export interface Chosen {
 
 /** The selected app, or undefined. */
 export function chosenApp(context: ILoadOptionsFunctions): Chosen | undefined {
-	const { id, guestSpace: byAddress } = appOf(context, 'app');
-	const guestSpace = chosenGuestSpace(context) ?? byAddress;
-	return id === '' ? undefined : { app: id, ...(guestSpace && { guestSpace }) };
+	const { id, guestSpace } = appOf(context, 'app');
+	return chosenIn(id, chosenGuestSpace(context) ?? guestSpace);
 }
 
 /** The selected target app, or undefined. */
 export function chosenTargetApp(context: ILoadOptionsFunctions): Chosen | undefined {
-	const { id, guestSpace: byAddress } = appOf(context, 'targetApp');
+	const { id, guestSpace } = appOf(context, 'targetApp');
 	const told = String(context.getCurrentNodeParameter('options.targetGuestSpace') ?? '').trim();
-	const guestSpace = told === '' ? (byAddress ?? chosenGuestSpace(context)) : guestSpaceIn(told);
-	return id === '' ? undefined : { app: id, ...(guestSpace && { guestSpace }) };
+	return chosenIn(id, told === '' ? (guestSpace ?? chosenGuestSpace(context)) : guestSpaceIn(told));
+}
+
+function chosenIn(app: string, guestSpace: string | undefined): Chosen | undefined {
+	return app === '' ? undefined : { app, ...(guestSpace && { guestSpace }) };
 }
 
 function appOf(context: ILoadOptionsFunctions, name: string): AppReference {

@@ -64,7 +64,7 @@ export function placeOfFile({ field }: Attachment, record: unknown): string {
 }
 
 /** The problem of a file, prefixed with its location and name. */
-export function aboutFile(file: Attachment, record: unknown, problem: unknown): unknown {
+function aboutFile(file: Attachment, record: unknown, problem: unknown): unknown {
 	return withSubject(`${placeOfFile(file, record)}, file "${file.name}"`, problem);
 }
 
@@ -94,12 +94,12 @@ const MOST_ATTEMPTS = 3;
  * Streams an attachment from download to upload, without storing it, because a record's file key
  * can't be written to another record. Returns the key to attach it with. Throws `RequestError` or
  * `InputError`.
- * @param from guest space of the source record
+ * @param from the source record, as far as it is known, with its guest space
  * @param to guest space of the target record
  */
 export async function transferred(
 	file: Attachment,
-	from: string | undefined,
+	from: { id?: string; guestSpace: string | undefined },
 	to: string | undefined,
 	item: ItemView,
 ): Promise<string> {
@@ -112,7 +112,7 @@ export async function transferred(
 			mimeType: file.contentType,
 			size: Number(file.size),
 			open: async () => {
-				reply = await openAttachment(file, from, item);
+				reply = await openAttachment(file, from.guestSpace, item);
 				return reply.stream;
 			},
 			release: () => reply?.release(),
@@ -122,11 +122,11 @@ export async function transferred(
 			.then((body) => String(bodyOf(body).fileKey))
 			.catch((problem: unknown) => {
 				if (problem instanceof BrokenFile) return problem;
-				throw problem;
+				throw aboutFile(file, from.id, problem);
 			});
 		if (typeof outcome === 'string') return outcome;
 		if (!outcome.again || attempt === MOST_ATTEMPTS) {
-			throw brokenOff(file.name, outcome, attempt);
+			throw aboutFile(file, from.id, brokenOff(file.name, outcome, attempt));
 		}
 		await sleep(1000 * waits.first * attempt);
 	}
@@ -225,18 +225,14 @@ export async function withFileCopies(
 ): Promise<IDataObject> {
 	const foreign = new Map(foreignFiles(cells, current));
 	if (foreign.size === 0) return cells;
-	const space = guestSpaceOf(item);
+	const guestSpace = guestSpaceOf(item);
 	const numbers = new Map([...foreign.keys()].map((file, at) => [file, at]));
 	return await withKeys(cells, (entry) => {
 		const file = foreign.get(entry);
 		if (file === undefined) return undefined;
 		// Made once, even if the item is prepared several times.
 		const once = `copy ${item.index} ${numbers.get(entry)} ${file.fileKey}`;
-		return item
-			.once(once, async () => await transferred(file, space, space, item))
-			.catch((problem: unknown) => {
-				throw aboutFile(file, '', problem);
-			});
+		return item.once(once, async () => await transferred(file, { guestSpace }, guestSpace, item));
 	});
 }
 

@@ -53,9 +53,11 @@ export function withAttachments(rows: Rows, item: ItemView, returned: string[]):
 		});
 		return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 	};
-	const hidden = alsoRead(returned, item);
+	/** Read for the files, but not chosen to be returned. */
+	const hidden =
+		returned.length === 0 ? [] : [...codes, '$id'].filter((code) => !returned.includes(code));
 	return (cells) => {
-		const { common, ofRow } = parted(cells, String(split ?? ''));
+		const { common, ofRow } = parted(cells, String(split));
 		const shown = Object.entries(cells).filter(([code]) => !hidden.includes(code));
 		const id = (cells.$id as { value?: unknown } | undefined)?.value;
 		const contentOf = (part: IDataObject) =>
@@ -75,18 +77,7 @@ export function withAttachments(rows: Rows, item: ItemView, returned: string[]):
 /** The fields to read, with the files to download and the record ID for error messages; empty for all fields. */
 export function fieldsWithAttachments(codes: string[], item: ItemView): string[] {
 	if (!downloads(item) || codes.length === 0) return codes;
-	return [...new Set([...codes, ...alsoRead(codes, item), '$id'])];
-}
-
-/** Fields that are read for the files of a record, but were not chosen to be returned. */
-function alsoRead(returned: string[], item: ItemView): string[] {
-	if (returned.length === 0) return [];
-	return [...codesToDownload(item), '$id'].filter((code) => !returned.includes(code));
-}
-
-/** Codes of the fields whose files are downloaded; empty for none, and for all fields. */
-function codesToDownload(item: ItemView): string[] {
-	return downloads(item) ? fileCodes('attachmentFields', item) : [];
+	return [...new Set([...codes, ...fileCodes('attachmentFields', item), '$id'])];
 }
 
 function downloads(item: ItemView): boolean {

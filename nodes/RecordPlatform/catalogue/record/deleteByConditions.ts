@@ -24,6 +24,16 @@ const needed = filterOfWrite.map((parameter): Parameter => {
 	return description === undefined ? parameter : { ...parameter, description };
 });
 
+export const deleteAtMost: Parameter = {
+	displayName: 'Delete at Most',
+	name: 'atMost',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 100,
+	description:
+		'Maximum number of records to delete. If more records match, nothing is deleted and the error shows how many match.',
+};
+
 export const deleteByConditions: Operation = {
 	...deletionOfRecords,
 	value: 'deleteByConditions',
@@ -31,26 +41,13 @@ export const deleteByConditions: Operation = {
 	action: 'Delete records by conditions',
 	description:
 		'Delete all records that meet conditions. Nothing is deleted if more records match than allowed. A record that somebody changes in the meantime is kept.',
-	parameters: [
-		app('query'),
-		...needed,
-		{
-			displayName: 'Delete at Most',
-			name: 'atMost',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 100,
-			description:
-				'Maximum number of records to delete. If more records match, nothing is deleted and the error shows how many match.',
-		},
-		options(dryRun),
-	],
+	parameters: [app('query'), ...needed, deleteAtMost, options(dryRun)],
 	run: { kind: 'custom', run: async (item, spec) => ({ json: await removeFound(item, spec) }) },
 };
 
 /** Deletes oldest first. Throws `InputError` before anything is deleted. */
 async function removeFound(item: ItemView, spec: RequestSpec): Promise<IDataObject> {
-	const atMost = Number(item.read('atMost', 100));
+	const atMost = Number(item.read('atMost'));
 	const condition = await conditionForDeletion(
 		item,
 		'Select the records with conditions, and limit their number with "Delete at Most"',

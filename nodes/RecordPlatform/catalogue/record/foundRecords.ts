@@ -34,15 +34,8 @@ export async function conditionForDeletion(item: ItemView, advice: string): Prom
 export function dryRunOf(
 	{ operation }: ItemView,
 	spec: RequestSpec,
-	{ records, requests }: { records: number; requests: number },
+	count: { records: number; requests: number },
 ): IDataObject {
-	return {
-		dryRun: true,
-		operation: operation.name,
-		...appsOf([spec]),
-		items: 1,
-		records,
-		requests,
-		refused: [],
-	};
+	const { name } = operation;
+	return { dryRun: true, operation: name, ...appsOf([spec]), items: 1, ...count, refused: [] };
 }

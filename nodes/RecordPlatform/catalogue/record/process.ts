@@ -29,12 +29,10 @@ const action: Parameter<'action', ToElement<'action', string>> = listedOption({
 	send: { in: 'element', key: 'action' },
 });
 
-type Assignee = Parameter<'assignee', ToElement<'assignee', string | undefined>>;
-
 const NEXT_ASSIGNEE =
 	'required if the user who runs the action has to choose the assignee of the next status';
 
-const assignee: Assignee = {
+const assignee: Parameter<'assignee', ToElement<'assignee', string | undefined>> = {
 	displayName: 'Next Assignee',
 	name: 'assignee',
 	...picker('searchPeople', 'Select a user…', 'By Login Name'),
@@ -43,7 +41,7 @@ const assignee: Assignee = {
 	send: {
 		in: 'element',
 		key: 'assignee',
-		as: (value) => textOf(value, 'Next Assignee').trim() || undefined,
+		as: (value) => textOf(value, 'Next Assignee') || undefined,
 	},
 };
 

@@ -29,7 +29,7 @@ import { attachmentOptions, fieldsWithAttachments, withAttachments } from './att
 /** Converts the cells of a record to plain values, or returns them as the service sends them. */
 export function recordRows(item: ItemView): (cells: IDataObject) => Row | Row[] {
 	if (item.read('simplify', true) !== true) return (cells) => ({ json: cells });
-	const table = String(item.read('options.splitTable', '') ?? '');
+	const table = String(item.read('options.splitTable', ''));
 	const plain = recordDecoder(decodeOptions(item));
 	if (table !== '') return (cells) => splitRows(plain(cells), table);
 	return (cells) => ({ json: plain(cells) });
@@ -72,16 +72,21 @@ function tellLacking(cells: IDataObject, codes: string[], item: ItemView): void 
 	);
 }
 
-export const getMany: Operation = {
+/** The request that reads the records of an app. */
+export const readingOfRecords = {
 	id: 'records.get',
+	method: 'GET' as const,
+	path: '/k/v1/records.json',
+	guestSpace: true,
+	rights: rights.view,
+};
+
+export const getMany: Operation = {
+	...readingOfRecords,
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many records',
 	description: 'Get the records of an app that meet conditions',
-	method: 'GET',
-	path: '/k/v1/records.json',
-	guestSpace: true,
-	rights: rights.view,
 	parameters: [
 		app('query'),
 		returnAll,
@@ -131,16 +136,12 @@ export const getMany: Operation = {
 };
 
 export const count: Operation = {
-	id: 'records.get',
+	...readingOfRecords,
 	value: 'count',
 	name: 'Count',
 	action: 'Count records',
 	description: 'Count the records of an app that meet conditions',
-	method: 'GET',
-	path: '/k/v1/records.json',
 	answer: ['totalCount'],
-	guestSpace: true,
-	rights: rights.view,
 	parameters: [app('query'), ...filter, options()],
 	run: {
 		kind: 'custom',

@@ -1,15 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { allItemsOperation } from '../../../shared/batchOperation';
-import type {
-	AllItems,
-	ItemView,
-	Parameter,
-	Prepared,
-	RequestSpec,
-	Row,
-	ToElement,
-} from '../../../shared/catalogue';
+import type { AllItems, ItemView, Prepared, RequestSpec, Row } from '../../../shared/catalogue';
 import { InputError, RequestError } from '../../../shared/errors';
 import { counted } from '../../../shared/messages';
 import { grouped, inTurns } from '../../../shared/run/batching';
@@ -38,7 +30,7 @@ import {
 import { checkChoices } from '../../record/encode';
 import { namesFiles } from '../../record/files';
 import { unknownColumns } from '../../record/names';
-import { formOfItem, type KeyedRecord, recordToChange } from '../../record/fromItem';
+import { formOfItem, type KeyedRecord } from '../../record/fromItem';
 import { plainCell } from '../../record/decode';
 import type { Field } from '../../record/form';
 import { app, options } from '../parameters';
@@ -46,19 +38,8 @@ import { rights } from '../requirements';
 import { deleteAsRead, type Fate } from './deleteAsRead';
 import { changeOfRecords, convertValues, dryRun, narrowing } from './options';
 import { syncSettingsOf, syncControls } from './syncSettings';
-import { fields, upserting } from './write';
+import { fieldsToCompare, upserting } from './write';
 import { finishWritten } from './written';
-
-/** Choices are checked once it is known what differs. */
-const wanted: Parameter<'fields', ToElement<'', KeyedRecord>> = {
-	...fields('upsert'),
-	send: {
-		in: 'element',
-		key: '',
-		as: (_, item) =>
-			recordToChange(item, 'upsert', { isCompared: true }) as Promise<KeyedRecord> | KeyedRecord,
-	},
-};
 
 const dryRunOfSync = {
 	...dryRun,
@@ -76,7 +57,7 @@ export const sync = allItemsOperation({
 	rights: rights.sync,
 	parameters: [
 		app('body'),
-		wanted,
+		fieldsToCompare(''),
 		...syncControls,
 		options(convertValues, dryRunOfSync, unknownColumns),
 	],

@@ -1,7 +1,9 @@
 import type { ItemView, Parameter, Prepared, AllItems } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { isDryRun } from '../../../shared/run/writeOptions';
+import { offSwitch } from '../../../shared/parameters';
 import { filterOfWrite } from '../filter';
+import { deleteAtMost } from './deleteByConditions';
 import { conditionForDeletion } from './foundRecords';
 
 const deleting = { show: { deleteOthers: [true] } };
@@ -34,21 +36,15 @@ const scope = filterOfWrite.map((parameter): Parameter => {
 
 /** The controls for deleting other records. */
 export const syncControls: Parameter[] = [
-	{
+	offSwitch({
 		displayName: 'Delete Other Records',
 		name: 'deleteOthers',
-		type: 'boolean',
-		default: false,
 		description:
 			'Whether to delete records that match no item. Nothing is deleted if an item is refused. A record that somebody changes in the meantime is kept.',
-	},
+	}),
 	...scope,
 	{
-		displayName: 'Delete at Most',
-		name: 'atMost',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 100,
+		...deleteAtMost,
 		displayOptions: deleting,
 		description:
 			'Maximum number of records to delete. If there are more, nothing is written or deleted, and the error shows how many.',
@@ -74,12 +70,12 @@ export async function syncSettingsOf(prepared: Prepared[], whole: AllItems): Pro
 type SyncSettings = Awaited<ReturnType<typeof settingsFor>>;
 
 async function settingsFor(item: ItemView) {
-	const deleteOthers = item.read('deleteOthers', false) === true;
+	const deleteOthers = item.read('deleteOthers') === true;
 	const dryRun = isDryRun(item);
 	if (!deleteOthers) return { deleteOthers, dryRun, condition: '', atMost: 0 };
 	const condition = await conditionForDeletion(
 		item,
 		'Select the records that may be deleted with conditions, and limit their number with "Delete at Most"',
 	);
-	return { deleteOthers, dryRun, condition, atMost: Number(item.read('atMost', 100)) };
+	return { deleteOthers, dryRun, condition, atMost: Number(item.read('atMost')) };
 }

@@ -53,15 +53,6 @@ interface Update {
 type Pending = PendingElement<{ id: string }, Outdated[]>;
 type Answer = PrefetchResult<Update, Outdated[]>;
 
-function outputOf(
-	changes: Outdated[],
-	identity: IDataObject,
-	updated: boolean,
-	notFound: string[] = [],
-): Row {
-	return recordRow({ ...identity, updated, changes, notFound });
-}
-
 /** Reads the records of the items and the source apps; only records with outdated copies are sent. */
 async function outdatedOnly(waiting: Pending[]): Promise<Answer[]> {
 	const [first] = waiting;
@@ -101,7 +92,7 @@ async function outdatedOnly(waiting: Pending[]): Promise<Answer[]> {
 
 /** @param sent IDs of records that items before this one write in the same transaction */
 function answerOf({ element, changes, identity }: Renewal, sent: Set<string>): Answer {
-	if (element === undefined) return { rows: outputOf([], identity, false) };
+	if (element === undefined) return { rows: keptRow({ identity, notFound: [] }) };
 	const { revision, ...rest } = element;
 	const earlier = sent.has(rest.id);
 	sent.add(rest.id);
@@ -122,7 +113,8 @@ export const updateLookups = batchOperation({
 		recordKey: ({ id }) => id,
 		prefetch: outdatedOnly,
 		isConflict: ({ code }) => code === CHANGED_MEANWHILE,
-		result: (part, _item, _update, changes = []) => outputOf(changes, part, true),
+		result: (part, _item, _update, changes = []) =>
+			recordRow({ ...part, updated: true, changes, notFound: [] }),
 	},
 });
 
@@ -170,7 +162,7 @@ async function renewFound(item: ItemView, spec: RequestSpec): Promise<Row | Row[
 				count.requests += 1;
 				if (!dry) for (const row of await writeRenewals(step, work)) rows.push(row);
 			}
-			for (const one of found) if (isUnknown(one)) rows.push(unknownRow(one));
+			for (const one of found) if (isUnknown(one)) rows.push(keptRow(one));
 		}
 	} catch (problem) {
 		throw dry ? problem : afterUpdates(problem, work.written);
@@ -208,7 +200,7 @@ async function writeRenewals(
 	}
 	const again = await renewalsOf(await readAnew(outdated, work), work);
 	const rows = await writeRenewals(again.filter(isOutdated), work, timesLeft - 1);
-	return [...rows, ...again.filter(isUnknown).map(unknownRow)];
+	return [...rows, ...again.filter(isUnknown).map(keptRow)];
 }
 
 /** The records as they are now, without those that were deleted. */
@@ -235,7 +227,7 @@ function writtenRows(outdated: OutdatedRecord[], bodies: unknown[]): Row[] {
 	const answers = bodies.flatMap((body) => objectsIn(body, 'records') ?? []);
 	if (answers.length !== outdated.length) throw unexpectedResponse(false);
 	return outdated.map(({ changes, identity, notFound }, at) =>
-		outputOf(changes, { ...identity, ...answers[at] }, true, notFound),
+		recordRow({ ...identity, ...answers[at], updated: true, changes, notFound }),
 	);
 }
 
@@ -244,8 +236,9 @@ function isUnknown({ element, notFound }: Renewal): boolean {
 	return element === undefined && notFound.length > 0;
 }
 
-function unknownRow({ identity, notFound }: Renewal): Row {
-	return outputOf([], identity, false, notFound);
+/** The output of a record that is not written. */
+function keptRow({ identity, notFound }: Pick<Renewal, 'identity' | 'notFound'>): Row {
+	return recordRow({ ...identity, updated: false, changes: [], notFound });
 }
 
 /** The problem of a later request, with the number of records updated before. */

@@ -39,7 +39,6 @@ import {
 	type MatchedRecord,
 	nothingToWrite,
 	recordNamedIn,
-	recordToChange,
 } from '../../record/fromItem';
 import { appIn } from '../../route';
 import { app, existing, options } from '../parameters';
@@ -48,7 +47,7 @@ import { columns } from '../tableRow/columns';
 import { table } from '../tableRow/target';
 import { noSuchTable } from '../tableRow/write';
 import { changeOfRecords, convertValues, creationOfRecords, narrowing, ofWrite } from './options';
-import { createdIn, fields, upserted, upserting } from './write';
+import { createdIn, fields, fieldsToCompare, upserted, upserting } from './write';
 import { finishWritten, returnRecord } from './written';
 
 /** What one item says of a record: values of its fields, and one table row. */
@@ -174,16 +173,6 @@ const existingRows = existing({
 	description: 'What to do with the table rows of an existing record',
 });
 
-const head: Parameter<'fields', ToElement<'head', KeyedRecord>> = {
-	...fields('upsert', 'head'),
-	send: {
-		in: 'element',
-		key: 'head',
-		as: async (_, item) =>
-			(await recordToChange(item, 'upsert', { isCompared: true })) as KeyedRecord,
-	},
-};
-
 /** The key of a record; also of a refused item, if the form was read. */
 function keyIn(item: ItemView, element?: { head: KeyedRecord }): string {
 	const form = knownForm(item) ?? [];
@@ -202,7 +191,7 @@ export const upsertWithTable = groupedOperation({
 	rights: rights.upsert,
 	parameters: [
 		app('body'),
-		head,
+		fieldsToCompare('head'),
 		table,
 		columns('replace'),
 		options(convertValues, existingRows, returnRecord, unknownColumns, ...ofWrite),

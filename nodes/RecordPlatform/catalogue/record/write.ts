@@ -1,7 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { batchOperation, groupedOperation } from '../../../shared/batchOperation';
-import type { BatchRun, ItemParts, Parameter, ToElement } from '../../../shared/catalogue';
+import type {
+	BatchRun,
+	ItemParts,
+	ItemView,
+	Parameter,
+	ToElement,
+} from '../../../shared/catalogue';
 import { listOf, objectOf, objectsIn } from '../../../shared/objects';
 import { recordRow } from '../../record/cells';
 import { comparing, isCompared, onlyChanges } from '../../record/changes';
@@ -39,7 +45,7 @@ const methods: Record<Mode, string> = {
 	upsert: 'getFieldsToUpsert',
 };
 
-/** The mapper for fields, with a field to match by if the operation needs one; `key` is the place of the fields in the element. */
+/** The mapper for fields, with a field to match by if the operation needs one; `key` is their place in the element. */
 export function fields(mode: 'add'): Parameter<'fields', ToElement<'', IDataObject>>;
 export function fields<Key extends string>(
 	mode: 'add',
@@ -97,25 +103,38 @@ export function fields(mode: Mode, key = ''): Parameter<'fields'> {
 	};
 }
 
+/** The same for an upsert whose choices are checked once it is known what differs. */
+export function fieldsToCompare<Key extends string>(
+	key: Key,
+): Parameter<'fields', ToElement<Key, KeyedRecord>> {
+	const as = async (_: unknown, item: ItemView) =>
+		(await recordToChange(item, 'upsert', { isCompared: true })) as KeyedRecord;
+	return { ...fields('upsert', key), send: { in: 'element', key, as } };
+}
+
 /** ID and revision of each created record. */
 export function createdIn(body: unknown): IDataObject[] {
 	const { ids = [], revisions = [] } = objectOf(body);
 	return listOf(ids).map((id, index) => ({ id, revision: listOf(revisions)[index] }));
 }
 
-export const create = batchOperation({
+const creation = {
 	...creationOfRecords,
-	value: 'create',
-	name: 'Create',
-	action: 'Create records',
-	description:
-		"Create a record for each item, 100 records per request. Doesn't trigger the webhooks of the app.",
 	parameters: [
 		app('body'),
 		fields('add'),
 		options(convertValues, returnRecord, unknownColumns, ...ofWrite),
 	],
 	finish: finishWritten,
+};
+
+export const create = batchOperation({
+	...creation,
+	value: 'create',
+	name: 'Create',
+	action: 'Create records',
+	description:
+		"Create a record for each item, 100 records per request. Doesn't trigger the webhooks of the app.",
 	run: {
 		max: 100,
 		bulk: true,
@@ -126,62 +145,57 @@ export const create = batchOperation({
 });
 
 export const createOne = batchOperation({
+	...creation,
 	id: 'record.create',
 	value: 'createOne',
 	name: 'Create One',
 	action: 'Create one record',
 	description:
 		'Create a record with one request per item. Slower than Create, but triggers the webhooks of the app.',
-	method: 'POST',
 	answer: ['id'],
 	path: '/k/v1/record.json',
-	guestSpace: true,
-	rights: rights.add,
-	parameters: [
-		app('body'),
-		fields('add'),
-		options(convertValues, returnRecord, unknownColumns, ...ofWrite),
-	],
-	finish: finishWritten,
 	run: { ...oneByOne, assemble: ([record]) => ({ body: { record } }), result: recordRow },
 });
 
-const updateOptions = [
-	convertValues,
-	existingFiles,
-	onConflictOfUpdate,
-	onlyChanges,
-	returnRecord,
-	revisionOfUpdate,
-	unknownColumns,
-];
+const change = {
+	...changeOfRecords,
+	parameters: [
+		app('body'),
+		fields('update'),
+		options(
+			convertValues,
+			existingFiles,
+			onConflictOfUpdate,
+			onlyChanges,
+			returnRecord,
+			revisionOfUpdate,
+			unknownColumns,
+			...ofWrite,
+		),
+	],
+	finish: finishWritten,
+};
 
 export const update = batchOperation({
-	...changeOfRecords,
+	...change,
 	value: 'update',
 	name: 'Update',
 	action: 'Update records',
 	description:
 		"Update a record for each item, 100 records per request. Doesn't trigger the webhooks of the app.",
-	parameters: [app('body'), fields('update'), options(...updateOptions, ...ofWrite)],
-	finish: finishWritten,
 	run: { ...hundredAtOnce, ...comparing('refuse') },
 });
 
 export const updateOne = batchOperation({
+	...change,
 	id: 'record.update',
 	value: 'updateOne',
 	name: 'Update One',
 	action: 'Update one record',
 	description:
 		'Update a record with one request per item. Slower than Update, but triggers the webhooks of the app.',
-	method: 'PUT',
 	answer: ['revision'],
 	path: '/k/v1/record.json',
-	guestSpace: true,
-	rights: rights.edit,
-	parameters: [app('body'), fields('update'), options(...updateOptions, ...ofWrite)],
-	finish: finishWritten,
 	run: {
 		...oneByOne,
 		assemble: ([change]) => ({ body: { ...change } }),
