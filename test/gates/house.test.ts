@@ -37,6 +37,19 @@ describe('the house', () => {
 		},
 	);
 
+	it('lets operations read values behind the gate alone', () => {
+		const asks = files.filter(
+			(file) => file.startsWith('nodes/') && /\.getNodeParameter\(/.test(read(file)),
+		);
+		// What a node does and how it signs in is chosen once for all items, without an expression.
+		expect(asks).toEqual([
+			'nodes/Groupware/trigger/poll.ts',
+			'nodes/shared/execute.ts',
+			'nodes/shared/input/reader.ts',
+			'nodes/shared/transport/session.ts',
+		]);
+	});
+
 	it('names in its manifest the packages that it imports, and no others', () => {
 		const manifest = JSON.parse(read('package.json')) as { devDependencies: object };
 		const named = Object.keys(manifest.devDependencies);
