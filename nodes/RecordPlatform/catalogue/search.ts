@@ -119,7 +119,7 @@ const search: Operation = {
 	name: 'Search',
 	action: 'Search records and spaces',
 	description:
-		'Search records, comments, spaces, threads, and files by words. The service offers this in its API Lab and may change it without notice.',
+		'Search records, comments, spaces, threads, and files by words. The service limits how often it searches.',
 	method: 'POST',
 	path: '/k/v1/search.json',
 	guestSpace: true,
