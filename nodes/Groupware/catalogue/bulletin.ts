@@ -1,13 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type {
-	ItemView,
-	Operation,
-	Parameter,
-	RequestSpec,
-	Resource,
-	Row,
-} from '../../shared/catalogue';
+import type { ItemView, Operation, Parameter, RequestSpec, Resource } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { endOf, readDate } from '../../shared/input/date';
@@ -252,7 +245,7 @@ const draft = stored({
 });
 
 /** Throws `InputError` if there is nothing to change. */
-async function change(item: ItemView, spec: RequestSpec): Promise<Row> {
+async function change(item: ItemView, spec: RequestSpec) {
 	const { publicPeriod: chosen, ...others } = spec.body ?? {};
 	checkChanges(spec.body ?? {});
 	const { body: text, isHtmlBody } = others;

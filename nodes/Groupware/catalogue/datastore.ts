@@ -1,13 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type {
-	ItemView,
-	Operation,
-	Parameter,
-	RequestSpec,
-	Resource,
-	Row,
-} from '../../shared/catalogue';
+import type { ItemView, Operation, Parameter, RequestSpec, Resource } from '../../shared/catalogue';
 import { InputError, RequestError } from '../../shared/errors';
 import { jsonIn, lostInJson } from '../../shared/json';
 import { quoteShort } from '../../shared/messages';
@@ -149,7 +142,7 @@ export const datastoreResource: Resource = {
 	operations: [create, get, update, remove],
 };
 
-function itemRow(body: unknown, item: ItemView): Row {
+function itemRow(body: unknown, item: ItemView) {
 	return { json: { ...address(item), value: bodyOf(body).value } };
 }
 

@@ -1,13 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type {
-	ItemView,
-	Operation,
-	Parameter,
-	RequestSpec,
-	Resource,
-	Row,
-} from '../../shared/catalogue';
+import type { ItemView, Operation, Parameter, RequestSpec, Resource } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { objectOf } from '../../shared/objects';
 import { isBlank } from '../../shared/input/blank';
@@ -252,7 +245,7 @@ const groupNumber = (chosen: unknown) => (isBlank(chosen) ? undefined : Number(g
  * Updates only the chosen values. The service requires name and code, and replaces all names by
  * language: values that were not chosen are read before and sent unchanged.
  */
-async function updateNamed(item: ItemView, spec: RequestSpec, stored: Stored): Promise<Row> {
+async function updateNamed(item: ItemView, spec: RequestSpec, stored: Stored) {
 	const chosen = spec.body ?? {};
 	checkChanges(chosen);
 	const { name, code, nameLocale: names } = chosen;

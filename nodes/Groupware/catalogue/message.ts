@@ -39,7 +39,6 @@ const recipients: Parameter = userList({
 	displayName: 'Recipients',
 	name: 'recipients',
 	row: 'Recipient',
-	placeholder: 'Add Recipient',
 	description: 'Users to send the message to',
 	send: { in: 'body', key: 'recipients', as: recipientIds },
 });

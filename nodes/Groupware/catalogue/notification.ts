@@ -1,13 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type {
-	FinishedRow,
-	ItemView,
-	Operation,
-	Parameter,
-	Resource,
-	Row,
-} from '../../shared/catalogue';
+import type { FinishedRow, ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { choicesParameter, textParameter } from '../../shared/parameters';
@@ -62,7 +55,7 @@ function askedFields(value: unknown): string | undefined {
 	return joined(value) && FIELDS.map((field) => field.value).join(',');
 }
 
-function chosenRow(body: IDataObject, item: ItemView): Row {
+function chosenRow(body: IDataObject, item: ItemView) {
 	const { json } = plainRow(body);
 	const chosen = item.read('options.fields', []) as string[];
 	return { json: chosen.length === 0 ? json : picked(json, chosen) };
@@ -138,7 +131,6 @@ const create: Operation = {
 			displayName: 'Recipients',
 			name: 'destinations',
 			row: 'Recipient',
-			placeholder: 'Add Recipient',
 			description: 'Users to notify',
 			send: { in: 'body', key: 'destinations', as: recipients },
 		}),

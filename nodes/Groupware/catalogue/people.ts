@@ -4,6 +4,7 @@ import type { ItemView, Parameter } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/blank';
 import { objectOf } from '../../shared/objects';
+import { textParameter } from '../../shared/parameters';
 import { usersById, withCodes } from '../values/directory';
 import {
 	attendeesIn,
@@ -25,17 +26,16 @@ export function forKind(kind: string): Pick<INodeProperties, 'displayOptions'> {
 export const user = picker('user', { withCode: true, ...forKind('user') });
 const organization = picker('organization', { withCode: true, ...forKind('organization') });
 
-const loginNames: Parameter = {
-	displayName: 'Login Names',
-	name: 'codes',
-	holds: 'any',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. sato, suzuki',
-	description:
-		'Login names separated by commas, or a list from an expression. A display name, e.g. Haruka Sato, also works if only one user has it.',
-	...forKind('codes'),
-};
+/** Several of a kind in one row, by their codes. */
+const several = (displayName: string, name: string, placeholder: string, description: string) =>
+	textParameter({ displayName, name, holds: 'any', placeholder, description, ...forKind(name) });
+
+const loginNames = several(
+	'Login Names',
+	'codes',
+	'e.g. sato, suzuki',
+	'Login names separated by commas, or a list from an expression. A display name, e.g. Haruka Sato, also works if only one user has it.',
+);
 
 /** A list of rows, each of one kind, which decides what there is to fill in. */
 export function namingList({
@@ -83,7 +83,7 @@ export function namingList({
 
 /** Users only, one a row, or several by their login names. */
 export function userList(
-	own: Pick<Parameter, 'displayName' | 'name' | 'placeholder' | 'description'> & {
+	own: Pick<Parameter, 'displayName' | 'name' | 'description'> & {
 		row: string;
 	} & Partial<Parameter>,
 ): Parameter {
@@ -112,16 +112,12 @@ export const attendees: Parameter = namingList({
 	},
 });
 
-const roleNames: Parameter = {
-	displayName: 'Roles',
-	name: 'roles',
-	holds: 'any',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Managers, Everyone',
-	description: 'Names of roles separated by commas, or a list from an expression',
-	...forKind('roles'),
-};
+const roleNames = several(
+	'Roles',
+	'roles',
+	'e.g. Managers, Everyone',
+	'Names of roles separated by commas, or a list from an expression',
+);
 
 /** Those who see a private event beside its attendees. */
 export const watchers = (within: string): Parameter =>
@@ -160,17 +156,12 @@ function watching(item: ItemView, within: string) {
 	return members;
 }
 
-const facilityCodes: Parameter = {
-	displayName: 'Codes',
-	name: 'codes',
-	holds: 'any',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. room-a, room-b',
-	description:
-		'Codes or names of facilities separated by commas, or a list from an expression. One with a comma needs a list.',
-	...forKind('codes'),
-};
+const facilityCodes = several(
+	'Codes',
+	'codes',
+	'e.g. room-a, room-b',
+	'Codes or names of facilities separated by commas, or a list from an expression. One with a comma needs a list.',
+);
 
 const facility = picker('facility', { withCode: true, ...forKind('facility') });
 
@@ -268,7 +259,6 @@ export function editorFields(editing: Editing): Parameter[] {
 			displayName: 'Editors',
 			name: 'operators',
 			row: 'Editor',
-			placeholder: 'Add Editor',
 			description: `Users who can edit the ${noun}, if "Who Can Edit" is Selected Users`,
 			send: { in: 'body', key: '', as: (_value, item) => editors(item, editing) },
 		}),

@@ -1,13 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type {
-	RequestSpec,
-	ItemView,
-	Operation,
-	Parameter,
-	Resource,
-	Row,
-} from '../../shared/catalogue';
+import type { RequestSpec, ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { isEmptyError } from '../../shared/input/gate';
 import { textParameter } from '../../shared/parameters';
 import { withCodes } from '../values/directory';
@@ -148,7 +141,7 @@ function statusCode(value: unknown, item: ItemView): string | undefined {
  * The service empties values that an update doesn't contain, so the others are read before and sent
  * unchanged.
  */
-async function changePresence(item: ItemView, spec: RequestSpec): Promise<Row> {
+async function changePresence(item: ItemView, spec: RequestSpec) {
 	const { status, notes } = spec.body ?? {};
 	checkChanges(spec.body ?? {}, 'Choose a "Status", or add "Notes" under "Update Fields"');
 	const body =

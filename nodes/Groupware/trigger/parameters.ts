@@ -276,7 +276,6 @@ const presence = userList({
 	displayName: 'Users',
 	name: 'users',
 	row: 'User',
-	placeholder: 'Add User',
 	description: 'Users whose presence to watch, up to 100. Each takes one request per poll.',
 	...on('presence'),
 });

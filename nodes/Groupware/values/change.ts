@@ -7,15 +7,7 @@ import { zoneFor } from '../time/zone';
 import type { RepeatInfo, ServiceEvent } from './event';
 import type { Member, Reference } from './references';
 import { firstOccurrence } from './series';
-import {
-	dayIn,
-	endAsLong,
-	isDayLimit,
-	lastDayAsLong,
-	type TimeType,
-	timingOf,
-	type ZonedTime,
-} from './timing';
+import { dayIn, endAsLong, isDayLimit, lastDayAsLong, type TimeType, timingOf } from './timing';
 
 /** What a person chose of an event's time; undefined is not chosen. */
 export interface TimeChange {
@@ -209,13 +201,13 @@ function ofDates(event: ServiceEvent): Was | undefined {
 }
 
 /** A limit of whole days, which may be in another zone than the event's. */
-function wholeDayOf({ dateTime }: ZonedTime, zone: string): ReadDate {
+function wholeDayOf({ dateTime }: { dateTime: string }, zone: string): ReadDate {
 	const given = DateTime.fromISO(dateTime, { setZone: true });
 	const day = isDayLimit(given) ? given : given.setZone(zone);
 	return { at: startOfDay(day.setZone(zone, { keepLocalTime: true })), kind: 'day' };
 }
 
-function instantIn({ dateTime }: ZonedTime, zone: string): ReadDate {
+function instantIn({ dateTime }: { dateTime: string }, zone: string): ReadDate {
 	return { at: DateTime.fromISO(dateTime, { zone: zoneFor('', zone || 'UTC') }), kind: 'local' };
 }
 

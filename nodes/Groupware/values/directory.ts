@@ -6,15 +6,7 @@ import { listed, quoteShort } from '../../shared/messages';
 import { objectOf, sameData } from '../../shared/objects';
 import { allRows } from '../../shared/run/paginate';
 import { PAGE, pages, reading } from './pages';
-import {
-	idOf,
-	type Member,
-	type MemberType,
-	type Reference,
-	referenceOf,
-	unique,
-	usersIn,
-} from './references';
+import { idOf, type MemberType, type Reference, referenceOf, unique, usersIn } from './references';
 
 /** All rows of a list, page by page, read once an execution. */
 export async function allOf(
@@ -96,7 +88,7 @@ const isName = (code: string) => /[^!-~]/.test(code);
  * @param type of entries that don't say theirs
  * @param all whether to look up all codes, not only those that must be names
  */
-export async function withCodes<Entry extends Member | Reference>(
+export async function withCodes<Entry extends Reference & { type?: MemberType }>(
 	item: ItemView,
 	entries: Entry[],
 	type: MemberType = 'USER',
@@ -104,10 +96,10 @@ export async function withCodes<Entry extends Member | Reference>(
 ): Promise<Entry[]> {
 	const found: Entry[] = [];
 	for (const entry of entries) {
-		const noun = NOUNS['type' in entry ? entry.type : type];
+		const noun = NOUNS[entry.type ?? type];
 		const code = 'code' in entry && (all || isName(entry.code)) ? entry.code : undefined;
 		const row = noun && code !== undefined ? await rowOf(noun, code, item) : undefined;
-		const kind = 'type' in entry ? { type: entry.type } : {};
+		const kind = entry.type && { type: entry.type };
 		found.push(noun && row ? ({ ...kind, ...referenceOf(row, noun) } as Entry) : entry);
 	}
 	return unique(found);
@@ -130,7 +122,7 @@ export async function sendWithNames(item: ItemView, spec: RequestSpec): Promise<
 		if (!isOfContent || !explanation || explanation.transient) throw problem;
 		const body: IDataObject = { ...spec.body };
 		for (const [list, type] of Object.entries(CODED)) {
-			const entries = body[list] as Member[] | undefined;
+			const entries = body[list] as Reference[] | undefined;
 			if (entries) body[list] = (await withCodes(item, entries, type, true)) as IDataObject[];
 		}
 		if (!sameData(body, spec.body)) return await item.request({ ...spec, body });

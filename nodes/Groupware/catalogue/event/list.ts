@@ -1,13 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import type {
-	RequestSpec,
-	ItemView,
-	Operation,
-	PageSequence,
-	Parameter,
-	TakePage,
-} from '../../../shared/catalogue';
+import type { RequestSpec, ItemView, Operation, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { choicesParameter, switchParameter, textParameter } from '../../../shared/parameters';
 import { allRows } from '../../../shared/run/paginate';
@@ -76,7 +69,6 @@ const ofUsers = userList({
 	displayName: 'Users',
 	name: 'users',
 	row: 'User',
-	placeholder: 'Add User',
 	description: 'Users whose events to return',
 	displayOptions: { show: { calendar: [SEVERAL] } },
 	send: { in: 'query', key: '', as: someone },
@@ -226,14 +218,16 @@ export const getMany: Operation = {
 		pages: async (spec, wanted, item) => {
 			if (item.read('calendar', 'me') !== SEVERAL) return eventsOf(spec, item);
 			const users = (await usersById(item, 'users', 'Users')) ?? [];
-			const read = async (take: TakePage) => {
-				const lists = users.map(async ({ id }) => {
-					const ofCalendar = { ...spec, query: { ...spec.query, target: id } };
-					return await allRows(eventsOf(ofCalendar, item), wanted, item);
-				});
-				take(mergedEvents(await Promise.all(lists), String(item.read('sort', 'start asc'))));
+			return {
+				wanted,
+				read: async (take) => {
+					const lists = users.map(async ({ id }) => {
+						const ofCalendar = { ...spec, query: { ...spec.query, target: id } };
+						return await allRows(eventsOf(ofCalendar, item), wanted, item);
+					});
+					take(mergedEvents(await Promise.all(lists), String(item.read('sort'))));
+				},
 			};
-			return { read, wanted };
 		},
 		result: (item) => {
 			const chosen = item.read('options.fields', []) as string[];
@@ -255,12 +249,12 @@ function inLargePages(spec: RequestSpec): RequestSpec {
 }
 
 /** The events of one calendar, page by page. */
-function eventsOf(spec: RequestSpec, item: ItemView): PageSequence {
+function eventsOf(spec: RequestSpec, item: ItemView) {
 	const isNew = unseen();
 	const limits = limitsOf(item);
 	const isMeant = startsIn(limits, limits.zone);
 	const list = pages(inLargePages(withNeededFields(spec)), 'events', item);
-	return { ...list, rows: (body) => list.rows(body)?.filter(isMeant).filter(isNew) };
+	return { ...list, rows: (body: unknown) => list.rows(body)?.filter(isMeant).filter(isNew) };
 }
 
 /** Refuses a list of users without anyone in it. */

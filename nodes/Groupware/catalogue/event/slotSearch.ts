@@ -5,13 +5,7 @@ import { isBlank } from '../../../shared/input/blank';
 import { switchParameter } from '../../../shared/parameters';
 import type { Range, WorkingHours } from '../../time/ranges';
 import { allOf, sendWithNames, withCodes } from '../../values/directory';
-import {
-	facilitiesIn,
-	groupsIn,
-	attendeesIn,
-	type Reference,
-	unique,
-} from '../../values/references';
+import { facilitiesIn, groupsIn, attendeesIn, unique } from '../../values/references';
 import {
 	answered,
 	flatSlot,
@@ -157,8 +151,8 @@ function workingHours(item: ItemView, frame: Frame): WorkingHours | undefined {
 }
 
 /** Facilities that are named, and those of the groups that are. */
-async function facilitiesToSearch(item: ItemView): Promise<Reference[]> {
-	const ofGroups: Reference[] = [];
+async function facilitiesToSearch(item: ItemView) {
+	const ofGroups: Array<{ id: string }> = [];
 	const groups = groupsIn(item, 'facilities');
 	for (const group of groups) {
 		const path = `/api/v1/schedule/facilityGroups/${group}/facilities`;

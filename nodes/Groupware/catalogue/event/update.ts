@@ -158,10 +158,8 @@ const LISTS: Array<['attendees' | 'facilities', (entry: IDataObject) => Member |
 	['facilities', asReference],
 ];
 
-function changeOf(item: ItemView, list: string): ListChange {
-	const mode = item.read(`updateFields.${list}Change`);
-	return isBlank(mode) ? 'add' : (mode as ListChange);
-}
+const changeOf = (item: ItemView, list: string) =>
+	item.read(`updateFields.${list}Change`, 'add') as ListChange;
 
 /** The new lists, if they change. A hint names who was removed, and who could not be. */
 function listChanges(item: ItemView, body: IDataObject, current: ServiceEvent): IDataObject {
