@@ -29,6 +29,8 @@ export const doorbell = new NodeMemory(() => ({
 	clock: new ServiceClock(),
 	/** Webhooks that no poll has answered. */
 	rings: [] as Ring[],
+	/** The app that is watched, as of the last poll. */
+	app: undefined as string | undefined,
 	/** The highest record ID of the app so far. */
 	newest: 0,
 }));

@@ -41,9 +41,10 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 export async function webhook(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	// In the editor, n8n calls poll() after this one and shows its output.
 	if (isManual(context)) return { workflowData: [[{ json: {} }]] };
-	const { rings } = doorbell.of(context);
+	const { rings, app } = doorbell.of(context);
 	const ring = ringIn(context.getBodyData());
-	if (ring === undefined) return {};
+	// Everybody can send webhooks: those of another app cost no request.
+	if (ring === undefined || (app !== undefined && ring.app !== app)) return {};
 	addRing(rings, ring);
 	// What another poll has answered meanwhile needs no poll of its own.
 	const once = async () => (rings.includes(ring) ? await run(context, newChanges) : []);
@@ -75,6 +76,7 @@ async function newChanges(
 	const time = new PollTime(context);
 	const bell = doorbell.of(context);
 	const { clock, rings } = bell;
+	bell.app = settings.app;
 	const kept = readState<State>(context);
 	const known = kept?.source === settings.source ? kept : undefined;
 	// Only a poll sets the start, which n8n stores when the workflow is published.

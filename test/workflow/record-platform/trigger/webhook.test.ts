@@ -152,6 +152,12 @@ it('polls once for a webhook that is true or forged, and puts out only what is t
 	];
 	expect(await rung(trigger, forged)).toEqual([]);
 	expect(await app.sandbox.calls()).toHaveLength(forged.length);
+	await app.sandbox.forget();
+	const ofOthers = forged.map((body) => ({ ...body, app: { id: '999' } }));
+	expect(await rung(trigger, ofOthers)).toEqual([]);
+	expect(await app.sandbox.calls()).toEqual([]);
+	await Promise.all(Array.from({ length: 300 }, () => trigger.webhook(forged[0])));
+	expect((await app.sandbox.calls()).length).toBeLessThan(10);
 	const reported = [
 		{ ...about, type: 'DELETE_RECORD', recordId: id, deletedBy: { code: 'x', name: 'x' } },
 		{ ...about, type: 'DELETE_RECORD', recordId: '999' },
