@@ -163,7 +163,11 @@ function readItemName(entered: unknown): string {
 }
 
 function objectToStore(entered: unknown): IDataObject {
-	const object = jsonObject(entered);
+	const object = typeof entered === 'string' ? jsonIn(entered, LABEL) : entered;
+	if (!isObject(object)) {
+		const advice = 'Use JSON such as { "orderId": "A-17" }';
+		throw new InputError(`"${LABEL}" is not a JSON object`, advice);
+	}
 	const lost = lostInJson(object);
 	if (lost !== undefined) {
 		throw new InputError(
@@ -186,10 +190,4 @@ function objectToStore(entered: unknown): IDataObject {
 		}
 	}
 	return object;
-}
-
-function jsonObject(entered: unknown): IDataObject {
-	const value = typeof entered === 'string' ? jsonIn(entered, LABEL) : entered;
-	if (isObject(value)) return value;
-	throw new InputError(`"${LABEL}" is not a JSON object`, 'Use JSON such as { "orderId": "A-17" }');
 }

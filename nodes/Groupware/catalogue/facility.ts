@@ -75,8 +75,11 @@ interface Managed {
 	filters: Parameter[];
 }
 
-function administered({ id, kind, noun, nouns, key, group, filters }: Managed): Operation[] {
-	const path = `/api/v1/schedule/admin/${key}`;
+const pathOf = ({ key }: Managed) => `/api/v1/schedule/admin/${key}`;
+
+function administered(managed: Managed): Operation[] {
+	const { id, kind, noun, nouns, key, group, filters } = managed;
+	const path = pathOf(managed);
 	const common = { since: '5.15', rights: rights.administer };
 	const { name, code, further } = naming(noun);
 	const groupField = picker('facilityGroup', {
@@ -125,11 +128,7 @@ function administered({ id, kind, noun, nouns, key, group, filters }: Managed): 
 				inPath,
 				fields('Update Fields', 'updateFields', [name, code, groupField, ...further]),
 			],
-			run: {
-				kind: 'custom',
-				run: async (item, spec) =>
-					await updateNamed(item, spec, { path, key, id: idOf(item.read(chosen), noun), noun }),
-			},
+			run: { kind: 'custom', run: async (item, spec) => await updateNamed(item, spec, managed) },
 		},
 		{
 			...common,
@@ -245,12 +244,12 @@ const groupNumber = (chosen: unknown) => (isBlank(chosen) ? undefined : Number(g
  * Updates only the chosen values. The service requires name and code, and replaces all names by
  * language: values that were not chosen are read before and sent unchanged.
  */
-async function updateNamed(item: ItemView, spec: RequestSpec, stored: Stored) {
+async function updateNamed(item: ItemView, spec: RequestSpec, managed: Managed) {
 	const chosen = spec.body ?? {};
 	checkChanges(chosen);
 	const { name, code, nameLocale: names } = chosen;
 	const isComplete = name !== undefined && code !== undefined && names === undefined;
-	const current = isComplete ? {} : await readNamed(item, stored);
+	const current = isComplete ? {} : await readNamed(item, managed);
 	const body = {
 		name: current.name,
 		code: current.code,
@@ -262,15 +261,10 @@ async function updateNamed(item: ItemView, spec: RequestSpec, stored: Stored) {
 	return namedRow(await item.request({ ...spec, body }));
 }
 
-interface Stored {
-	path: string;
-	key: string;
-	id: string;
-	noun: string;
-}
-
-async function readNamed(item: ItemView, { path, key, id, noun }: Stored): Promise<IDataObject> {
-	const body = await item.request(reading(path, { query: { 'id[]': [id] } }));
+async function readNamed(item: ItemView, managed: Managed): Promise<IDataObject> {
+	const { kind, key, noun } = managed;
+	const id = idOf(item.read(`${kind}Id`), noun);
+	const body = await item.request(reading(pathOf(managed), { query: { 'id[]': [id] } }));
 	const found = rowsIn(body, key).find((row) => String(row.id) === id);
 	if (found) return found;
 	throw new InputError(`No ${noun} with the ID ${id} was found`, 'It may have been deleted');

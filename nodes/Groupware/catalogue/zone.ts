@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Parameter } from '../../shared/catalogue';
+import { attempt } from '../../shared/errors';
 import type { Frame } from '../../shared/input/date';
 import { offsetAt, zoneFor } from '../time/zone';
 import { timeZones } from '../timezones';
@@ -74,13 +75,7 @@ export function otherZone(zone: string, found: IDataObject): string | undefined 
 	return offsetAt(at, zone) === offsetAt(at, timeZone) ? undefined : timeZone;
 }
 
-function isZone(name: string): boolean {
-	try {
-		return zoneFor(name, name) !== '';
-	} catch {
-		return false;
-	}
-}
+const isZone = (name: string) => 'value' in attempt(() => zoneFor(name, name));
 
 /** Shows a hint if an event is stored in another time zone. */
 export function hintStoredZone(item: ItemView, zone: string, { start }: IDataObject): void {

@@ -80,21 +80,17 @@ function ofNew(row: IDataObject, events: RequestEvents, item: ItemView): Change[
 	];
 }
 
-interface RequestEvents {
-	created: boolean;
-	/** Whether statuses were chosen. */
-	byName: boolean;
-	/** Whether the status of a request starts the workflow. */
-	has: (row: IDataObject) => boolean;
-}
+type RequestEvents = ReturnType<typeof requestEvents>;
 
-function requestEvents(item: ItemView): RequestEvents {
+function requestEvents(item: ItemView) {
 	const chosen = item.read('requestEvents', []) as string[];
 	const statuses = item.read('statuses', []) as string[];
 	return {
 		created: chosen.includes('created'),
+		/** Whether statuses were chosen. */
 		byName: statuses.length > 0,
-		has: (row) =>
+		/** Whether the status of a request starts the workflow. */
+		has: (row: IDataObject) =>
 			chosen.includes('statusChanged') &&
 			(statuses.length === 0 || statuses.includes(statusOf(row))),
 	};

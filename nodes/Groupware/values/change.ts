@@ -130,17 +130,11 @@ function changedTiming(event: ServiceEvent, chosen: TimeChange, frame: Frame): I
 	}
 	const isMoved = chosen.start !== undefined && areDays(form) === areDays(was.form);
 	const end = read(chosen.end, 'End') ?? (isMoved ? endAfter(was, start, zone, endZone) : was.end);
+	const zones = { zone, endZone, zonesAreStored: chosenZone === undefined };
 	return {
 		// Values that are not sent stay unchanged.
 		...(form !== 'period' && { isAllDay: false, isStartOnly: false }),
-		...timingOf({
-			form,
-			start,
-			...(end && { end }),
-			zone,
-			endZone,
-			zonesAreStored: chosenZone === undefined,
-		}),
+		...timingOf({ form, start, ...(end && { end }), ...zones }),
 	};
 }
 
@@ -233,13 +227,7 @@ function ofSeries(event: ServiceEvent, rule: RepeatInfo): Was {
 	};
 }
 
-function formOf({
-	isAllDay,
-	isStartOnly,
-}: {
-	isAllDay?: boolean;
-	isStartOnly?: boolean;
-}): TimeType {
+function formOf({ isAllDay, isStartOnly }: RepeatInfo): TimeType {
 	if (isAllDay) return 'allDay';
 	return isStartOnly ? 'startOnly' : 'timed';
 }

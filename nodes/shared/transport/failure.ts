@@ -47,16 +47,8 @@ export function turnedAway({ status }: FailedReply): boolean {
 }
 
 /** Failures after which nothing can have reached the service. */
-const NOT_SENT = new Set([
-	'ECONNREFUSED',
-	'ENOTFOUND',
-	'EAI_AGAIN',
-	'EHOSTUNREACH',
-	'ENETUNREACH',
-	'EADDRNOTAVAIL',
-	'ERR_INVALID_URL',
-	'EPROTO',
-]);
+const NOT_SENT =
+	/^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(?:HOST|NET)UNREACH|EADDRNOTAVAIL|ERR_INVALID_URL|EPROTO)$/;
 
 /** Node's codes for a rejected certificate of the server, and for keys and certificates that can't be read. */
 const CERTIFICATE =
@@ -100,7 +92,7 @@ function neverSent(code: string, syscall?: string, message = ''): boolean {
 	// An https URL of a server without TLS fails in its first write, later garbage while it is read.
 	if (syscall === 'write' && /wrong version number/i.test(message)) return true;
 	if (syscall === 'read' || syscall === 'write') return false;
-	return NOT_SENT.has(code) || isCertificateCode(code);
+	return NOT_SENT.test(code) || isCertificateCode(code);
 }
 
 /** Codes of a certificate that Node refuses, before anything is sent. */

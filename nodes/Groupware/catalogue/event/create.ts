@@ -16,41 +16,41 @@ import { attachments, sendWithFiles } from '../attachment';
 import { fields, newEventFields, simplify, title } from './content';
 import { verbs } from '../operations';
 
-const form: Parameter = {
-	displayName: 'Time Type',
-	name: 'form',
-	type: 'options',
-	default: 'timed',
-	options: [
-		{ name: 'All Day', value: 'allDay', description: 'Full days' },
-		{
-			name: 'All-Day Period',
-			value: 'period',
-			description: 'Banner across one or more days. Attendees stay available.',
-		},
-		{ name: 'Start and End', value: 'timed', description: 'From a start time to an end time' },
-		{ name: 'Start Only', value: 'startOnly', description: 'Start time without an end time' },
-	],
-	description:
-		"Whether the event has a start and end, lasts all day, or has only a start. The API can't create repeating events: use one item for each date, or create the series in the service.",
-};
-
-const start: Parameter = dateParameter({
-	displayName: 'Start',
-	name: 'start',
-	required: true,
-	description:
-		'Start of the event. Dates without a time zone use the time zone below. Expressions can also return text such as "tomorrow 9:00".',
-	send: { in: 'body', key: '', as: (_value, item) => timing(item) },
-});
-
-const end: Parameter = dateParameter({
-	displayName: 'End',
-	name: 'end',
-	description:
-		'End of the event. For All Day, the last day, or the midnight after it. For an All-Day Period, the last day. Leave empty for a single day.',
-	displayOptions: { hide: { form: ['startOnly'] } },
-});
+const times: Parameter[] = [
+	{
+		displayName: 'Time Type',
+		name: 'form',
+		type: 'options',
+		default: 'timed',
+		options: [
+			{ name: 'All Day', value: 'allDay', description: 'Full days' },
+			{
+				name: 'All-Day Period',
+				value: 'period',
+				description: 'Banner across one or more days. Attendees stay available.',
+			},
+			{ name: 'Start and End', value: 'timed', description: 'From a start time to an end time' },
+			{ name: 'Start Only', value: 'startOnly', description: 'Start time without an end time' },
+		],
+		description:
+			"Whether the event has a start and end, lasts all day, or has only a start. The API can't create repeating events: use one item for each date, or create the series in the service.",
+	},
+	dateParameter({
+		displayName: 'Start',
+		name: 'start',
+		required: true,
+		description:
+			'Start of the event. Dates without a time zone use the time zone below. Expressions can also return text such as "tomorrow 9:00".',
+		send: { in: 'body', key: '', as: (_value, item) => timing(item) },
+	}),
+	dateParameter({
+		displayName: 'End',
+		name: 'end',
+		description:
+			'End of the event. For All Day, the last day, or the midnight after it. For an All-Day Period, the last day. Leave empty for a single day.',
+		displayOptions: { hide: { form: ['startOnly'] } },
+	}),
+];
 
 export const create: Operation = {
 	...verbs.create,
@@ -63,9 +63,7 @@ export const create: Operation = {
 	rights: rights.add,
 	parameters: [
 		title,
-		form,
-		start,
-		end,
+		...times,
 		workflowTimeZone,
 		attendees,
 		{ ...facilities, send: { in: 'body', key: 'facilities', as: reserved } },

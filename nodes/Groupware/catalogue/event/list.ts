@@ -76,32 +76,32 @@ const ofUsers = userList({
 
 const DATES = 'e.g. today, +7 days, 2026-01-05 or 2026-01-05 10:00';
 
-const chosenPeriod: Parameter = {
-	...period('anywhere', 'When the events start'),
-	send: { in: 'query', key: '', as: (_value, item) => range(item) },
-};
-
-const from: Parameter = {
-	displayName: 'From',
-	name: 'from',
-	type: 'string',
-	default: 'today',
-	placeholder: DATES,
-	displayOptions: ownLimits,
-	description:
-		'Return events that start at this time or later. Use a date, text such as "today" or "+7 days", or an expression. Leave empty for no limit.',
-};
-
-const to: Parameter = {
-	displayName: 'To',
-	name: 'to',
-	type: 'string',
-	default: '+7 days',
-	placeholder: DATES,
-	displayOptions: ownLimits,
-	description:
-		'Return events that start before this time. A date without a time includes the whole day. Leave empty for no limit.',
-};
+const times: Parameter[] = [
+	{
+		...period('anywhere', 'When the events start'),
+		send: { in: 'query', key: '', as: (_value, item) => range(item) },
+	},
+	{
+		displayName: 'From',
+		name: 'from',
+		type: 'string',
+		default: 'today',
+		placeholder: DATES,
+		displayOptions: ownLimits,
+		description:
+			'Return events that start at this time or later. Use a date, text such as "today" or "+7 days", or an expression. Leave empty for no limit.',
+	},
+	{
+		displayName: 'To',
+		name: 'to',
+		type: 'string',
+		default: '+7 days',
+		placeholder: DATES,
+		displayOptions: ownLimits,
+		description:
+			'Return events that start before this time. A date without a time includes the whole day. Leave empty for no limit.',
+	},
+];
 
 const sort: Parameter = {
 	displayName: 'Sort',
@@ -205,9 +205,7 @@ export const getMany: Operation = {
 		ofUsers,
 		owner('organization', 'Organization whose events to return'),
 		owner('facility', 'Facility whose events to return'),
-		chosenPeriod,
-		from,
-		to,
+		...times,
 		sort,
 		...paged,
 		simplify,

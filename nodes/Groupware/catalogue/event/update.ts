@@ -28,33 +28,38 @@ import { contentFields, fields, simplify, title } from './content';
 import { changeOnce, hintOtherOccurrence, readForChange, updating, wholeSeries } from './series';
 import { verbs } from '../operations';
 
-const kindOfTime: Parameter = {
-	displayName: 'Time Type',
-	name: 'form',
-	type: 'options',
-	default: 'timed',
-	options: [
-		{ name: 'All Day', value: 'allDay' },
-		{ name: 'Start and End', value: 'timed' },
-		{ name: 'Start Only', value: 'startOnly' },
-	],
-	description:
-		"Whether the event has a start and end, lasts all day, or has only a start. An all-day period can't be changed to another type.",
-};
-
-const start: Parameter = dateParameter({
-	displayName: 'Start',
-	name: 'start',
-	description:
-		"New start of the event, which keeps its duration unless you also set End. Dates without a time zone use the workflow's, or the one under Time Zone.",
-});
-
-const end: Parameter = dateParameter({
-	displayName: 'End',
-	name: 'end',
-	description:
-		'New end of the event. For All Day, the last day, or the midnight after it. For an All-Day Period, the last day.',
-});
+const times: Parameter[] = [
+	{
+		displayName: 'Time Type',
+		name: 'form',
+		type: 'options',
+		default: 'timed',
+		options: [
+			{ name: 'All Day', value: 'allDay' },
+			{ name: 'Start and End', value: 'timed' },
+			{ name: 'Start Only', value: 'startOnly' },
+		],
+		description:
+			"Whether the event has a start and end, lasts all day, or has only a start. An all-day period can't be changed to another type.",
+	},
+	dateParameter({
+		displayName: 'Start',
+		name: 'start',
+		description:
+			"New start of the event, which keeps its duration unless you also set End. Dates without a time zone use the workflow's, or the one under Time Zone.",
+	}),
+	dateParameter({
+		displayName: 'End',
+		name: 'end',
+		description:
+			'New end of the event. For All Day, the last day, or the midnight after it. For an All-Day Period, the last day.',
+	}),
+	timeZone({
+		name: 'Unchanged',
+		description:
+			"New time zone of the event. Also used for dates that have none; without it, they use the workflow's.",
+	}),
+];
 
 function updateMode(label: string, name: string): Parameter {
 	return {
@@ -84,16 +89,9 @@ export const update: Operation = {
 		fields('Update Fields', 'updateFields', [
 			changedAttendees,
 			updateMode('Attendees', 'attendeesChange'),
-			end,
 			changedFacilities,
 			updateMode('Facilities', 'facilitiesChange'),
-			kindOfTime,
-			start,
-			timeZone({
-				name: 'Unchanged',
-				description:
-					"New time zone of the event. Also used for dates that have none; without it, they use the workflow's.",
-			}),
+			...times,
 			{ ...title, send: { in: 'body', key: 'subject', keepEmpty: true } },
 			...contentFields('updateFields'),
 		]),
