@@ -1,7 +1,16 @@
 import type { Operation, Parameter, Resource } from '../../shared/catalogue';
 import { collectionParameter, offSwitch, textParameter } from '../../shared/parameters';
 import { APPS_PER_PAGE, listRun } from './pages';
-import { app, bodySwitch, idsFilter, limit, listOrNothing, options, returnAll } from './parameters';
+import {
+	app,
+	bodySwitch,
+	bodyText,
+	idsFilter,
+	limit,
+	listOrNothing,
+	options,
+	returnAll,
+} from './parameters';
 import { rights } from './requirements';
 import { answerRun, rowRun } from './runs';
 import { appOf, changeSettings, readSettings } from './settingsOperations';
@@ -133,13 +142,7 @@ const create: Operation = {
 	guestSpace: true,
 	rights: 'permission to create apps, in general or in the space',
 	parameters: [
-		textParameter({
-			displayName: 'Name',
-			name: 'name',
-			required: true,
-			description: 'Name of the app, up to 64 characters',
-			send: { in: 'body', key: 'name' },
-		}),
+		{ ...bodyText('Name', 'name', 'Name of the app, up to 64 characters'), required: true },
 		options(
 			textParameter({
 				displayName: 'Space ID',

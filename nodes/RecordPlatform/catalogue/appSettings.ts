@@ -3,7 +3,7 @@ import { collectionParameter, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
 import { PendingFile } from '../record/encode';
 import { uploadFiles } from '../record/files';
-import { bodySwitch } from './parameters';
+import { bodySwitch, bodyText } from './parameters';
 import { changeSettings, language, readSettings } from './settingsOperations';
 
 const PATH = '/k/v1/app/settings.json';
@@ -85,12 +85,7 @@ const settings: Parameter = collectionParameter({
 			hint: 'The name of the input binary field containing the image to upload as icon',
 			send: { in: 'body', key: 'icon', as: uploadedIcon },
 		},
-		textParameter({
-			displayName: 'Name',
-			name: 'name',
-			description: 'Name of the app, up to 64 characters',
-			send: { in: 'body', key: 'name' },
-		}),
+		bodyText('Name', 'name', 'Name of the app, up to 64 characters'),
 		{
 			displayName: 'Rounding',
 			name: 'roundingMode',

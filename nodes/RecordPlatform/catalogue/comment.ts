@@ -33,10 +33,7 @@ const create: Operation = {
 		mentions,
 		options(),
 	],
-	run: {
-		...answerRun,
-		target: (_item, { body }) => `${String(body?.app)} ${String(body?.record)}`,
-	},
+	run: { ...answerRun, target: (_, { body }) => `${String(body?.app)} ${String(body?.record)}` },
 };
 
 const getMany: Operation = {

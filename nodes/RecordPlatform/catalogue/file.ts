@@ -246,7 +246,7 @@ interface RecordAddress {
 async function copy(item: ItemView): Promise<Row> {
 	const from = sourceOf(item);
 	const to = targetOf(item);
-	const field = String(item.read('targetField', '')).trim();
+	const field = String(item.read('targetField'));
 	const attachments = attachmentsIn(await cellsOf(from, item), fileCodes('fieldCodes', item));
 	const had = fileKeys(await cellsOf(to, item), field).length;
 	if (attachments.length === 0 && had > 0 && item.read('existingFiles') === 'replace') {
@@ -277,7 +277,7 @@ function sourceOf(item: ItemView): RecordAddress {
 function targetOf(item: ItemView): RecordAddress {
 	const chosen = appIn(item.read('targetApp'));
 	const id = recordIdOf(item.read('targetRecordId'), item, chosen);
-	const told = String(item.read('options.targetGuestSpace', '') ?? '').trim();
+	const told = String(item.read('options.targetGuestSpace', ''));
 	const guestSpace =
 		told === ''
 			? (chosen.guestSpace ?? guestSpaceIn(item.read('options.guestSpace', '')))

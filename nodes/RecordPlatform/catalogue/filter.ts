@@ -20,6 +20,7 @@ const unless = (types: string) => [{ _cnd: { regex: `^(?!.*\\|(?:SUBTABLE\\.)?(?
 
 const DATES = 'DATE|DATETIME|CREATED_TIME|UPDATED_TIME';
 const USERS = 'CREATOR|MODIFIER|USER_SELECT|STATUS_ASSIGNEE';
+const PEOPLE = `${USERS}|ORGANIZATION_SELECT`;
 const CHOICES = 'CHECK_BOX|DROP_DOWN|MULTI_SELECT|RADIO_BUTTON|STATUS';
 const WITHOUT = ['empty', 'notEmpty'];
 const LISTS = ['anyOf', 'noneOf'];
@@ -33,6 +34,9 @@ const SINGLES = [
 	'notContains',
 	'notEquals',
 ];
+
+/** Types of a condition's value that no picker is for. */
+const otherKinds = [{ _cnd: { not: 'value' } }];
 
 /** The type of a condition's value, for fields that accept the service's functions. */
 function kind(kinds: ValueKind[], hiddenFor: unknown[], description: string): Parameter {
@@ -98,11 +102,7 @@ const row: Parameter[] = [
 		default: '',
 		typeOptions: { dateOnly: true },
 		displayOptions: {
-			hide: {
-				operator: [...WITHOUT, ...LISTS],
-				kind: [{ _cnd: { not: 'value' } }],
-				field: unless(DATES),
-			},
+			hide: { operator: [...WITHOUT, ...LISTS], kind: otherKinds, field: unless(DATES) },
 		},
 		description:
 			'Date to compare with. A date and time equals this date during the whole day. For a time of day, set Type of Value to A Date as Text.',
@@ -110,11 +110,7 @@ const row: Parameter[] = [
 	{
 		...dateValue,
 		displayOptions: {
-			hide: {
-				operator: [...WITHOUT, ...SINGLES],
-				kind: [{ _cnd: { not: 'value' } }],
-				field: unless(DATES),
-			},
+			hide: { operator: [...WITHOUT, ...SINGLES], kind: otherKinds, field: unless(DATES) },
 		},
 	},
 	{
@@ -127,11 +123,7 @@ const row: Parameter[] = [
 		displayName: 'Value',
 		name: 'value',
 		displayOptions: {
-			hide: {
-				operator: WITHOUT,
-				kind: WITHOUT_VALUE,
-				field: unless(`${USERS}|ORGANIZATION_SELECT`),
-			},
+			hide: { operator: WITHOUT, kind: WITHOUT_VALUE, field: unless(PEOPLE) },
 		},
 		description:
 			'Value to compare with. Separate several values with commas for Is Any Of and Is None Of. Users can be LOGINUSER(), and organizations PRIMARY_ORGANIZATION().',
@@ -142,13 +134,7 @@ const row: Parameter[] = [
 		displayOptions: {
 			hide: {
 				operator: WITHOUT,
-				field: [
-					{
-						_cnd: {
-							regex: `\\|(?:SUBTABLE\\.)?(?:${CHOICES}|${DATES}|${USERS}|ORGANIZATION_SELECT)$`,
-						},
-					},
-				],
+				field: [{ _cnd: { regex: `\\|(?:SUBTABLE\\.)?(?:${CHOICES}|${DATES}|${PEOPLE})$` } }],
 			},
 		},
 		description:

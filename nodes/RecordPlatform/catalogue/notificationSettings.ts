@@ -1,7 +1,6 @@
 import type { Operation, Parameter, Resource } from '../../shared/catalogue';
 import type { Shape } from '../../shared/json';
-import { textParameter } from '../../shared/parameters';
-import { bodySwitch } from './parameters';
+import { bodySwitch, bodyText } from './parameters';
 import {
 	ANYONE,
 	changeSettings,
@@ -137,13 +136,10 @@ const [getReminders, updateReminders] = notifications({
 		'[{ "timing": { "code": "Due", "daysLater": -1, "time": "09:00" }, "filterCond": "", "title": "Due tomorrow", "targets": [{ "entity": { "type": "USER", "code": "sato" } }] }]',
 	shape: reminders,
 	more: [
-		textParameter({
-			displayName: 'Time Zone',
-			name: 'timezone',
+		{
+			...bodyText('Time Zone', 'timezone', 'Time zone of the reminder times'),
 			placeholder: 'e.g. Asia/Tokyo',
-			description: 'Time zone of the reminder times',
-			send: { in: 'body', key: 'timezone' },
-		}),
+		},
 	],
 });
 

@@ -144,15 +144,13 @@ function elsewhere(found: string, chosen: string, instead: string): InputError {
 }
 
 /** The choice between keeping and replacing existing content. */
-export function existing<const Name extends string>({
-	keep,
-	replace,
-	...parameter
-}: Pick<Parameter<Name>, 'displayName' | 'name' | 'default' | 'description'> & {
-	keep: string;
-	replace: string;
-}): Parameter<Name> {
-	const { name } = parameter;
+export function existing<const Name extends string>(
+	entry: Pick<Parameter<Name>, 'displayName' | 'name' | 'default' | 'description'> & {
+		keep: string;
+		replace: string;
+	},
+): Parameter<Name> {
+	const { keep, replace, ...parameter } = entry;
 	return {
 		...parameter,
 		type: 'options',
@@ -160,7 +158,7 @@ export function existing<const Name extends string>({
 			{ name: 'Keep', value: 'keep', description: keep },
 			{ name: 'Replace', value: 'replace', description: replace },
 		],
-		send: { in: 'element', key: name, as: () => undefined },
+		send: { in: 'element', key: entry.name, as: () => undefined },
 	};
 }
 
@@ -255,6 +253,11 @@ export { limit, returnAll } from '../../shared/parameters';
 /** A switch that is sent as it is; `key` is also its name. */
 export function bodySwitch(displayName: string, key: string, description: string): Parameter {
 	return switchParameter({ displayName, name: key, description, send: { in: 'body', key } });
+}
+
+/** The same for a text. */
+export function bodyText(displayName: string, key: string, description: string): Parameter {
+	return textParameter({ displayName, name: key, description, send: { in: 'body', key } });
 }
 
 export const simplify: Parameter<'simplify'> = switchParameter({

@@ -24,9 +24,7 @@ type Named = Pick<Operation, 'id' | 'value' | 'name' | 'action' | 'description' 
 /** A request that reads settings of the live app or the test environment. */
 export function readSettings(
 	entry: Named & {
-		/** See `Operation.answer`. */
 		answer: string[];
-		/** Adds the language option. */
 		lang?: Parameter;
 		parameters?: Parameter[];
 		/** Splits the response into items; without it, the response is one item. */
@@ -63,7 +61,6 @@ export function changeSettings(
 		parameters: Parameter[];
 		/** Options in addition to revision and guest space. */
 		more?: Parameter[];
-		/** False if the request has no revision. */
 		revision?: boolean;
 		/** Completes the body with data that is read or uploaded first. */
 		complete?: (item: ItemView, spec: RequestSpec) => Promise<IDataObject | undefined>;
@@ -98,26 +95,20 @@ export function changeSettings(
 type ReadSettings = Parameters<typeof readSettings>[0];
 
 /** Settings of an app that are things by name: read as a list, and written all at once. */
-export function namedSettings({
-	id,
-	path,
-	key,
-	nouns,
-	get,
-	update,
-	parameters,
-	...resource
-}: Pick<Resource, 'value' | 'name' | 'description'> & {
-	/** ID of the operations in docs/api, without their ends. */
-	id: string;
-	path: string;
-	/** Key of the response with the things. */
-	key: string;
-	nouns: string;
-	get: Pick<Operation, 'description'> & Partial<ReadSettings>;
-	update: Pick<Operation, 'description'>;
-	parameters: Parameter[];
-}): Resource {
+export function namedSettings(
+	entry: Pick<Resource, 'value' | 'name' | 'description'> & {
+		/** ID of the operations in docs/api, without their ends. */
+		id: string;
+		path: string;
+		/** Key of the response with the things. */
+		key: string;
+		nouns: string;
+		get: Pick<Operation, 'description'> & Partial<ReadSettings>;
+		update: Pick<Operation, 'description'>;
+		parameters: Parameter[];
+	},
+): Resource {
+	const { id, path, key, nouns, get, update, parameters, ...resource } = entry;
 	const reading = readSettings({
 		id: `${id}.get`,
 		value: 'getAll',
@@ -155,7 +146,6 @@ export function appOf(item: ItemView): string {
 	return String(app('body').send?.as?.(item.read('app'), item));
 }
 
-/** The expected revision of the settings. */
 function settingsRevision(where: Send['in']): Parameter {
 	return {
 		...revision(where),
@@ -184,11 +174,9 @@ export const language: Parameter = {
 };
 
 /** Turns a feature of the app on or off, or keeps it. */
-export function onOrOff(
-	control: Pick<Parameter, 'displayName' | 'name' | 'description'>,
-): Parameter {
+export function onOrOff(entry: Pick<Parameter, 'displayName' | 'name' | 'description'>): Parameter {
 	return {
-		...control,
+		...entry,
 		type: 'options',
 		default: '',
 		options: [
@@ -198,7 +186,7 @@ export function onOrOff(
 		],
 		send: {
 			in: 'body',
-			key: control.name,
+			key: entry.name,
 			as: (value) => (isBlank(value) ? undefined : String(value) === 'true'),
 		},
 	};
@@ -207,20 +195,16 @@ export function onOrOff(
 /** A structure that is too deep for controls: JSON that is validated before it is sent. */
 export function jsonParameter({
 	shape,
-	...control
+	...own
 }: Pick<Parameter, 'displayName' | 'name' | 'placeholder' | 'description' | 'required'> & {
 	shape: Shape;
 }): Parameter {
 	return {
-		...control,
+		...own,
 		type: 'json',
 		typeOptions: { rows: 8 },
 		default: '',
-		send: {
-			in: 'body',
-			key: control.name,
-			as: (value) => jsonOf(value, shape, control.displayName),
-		},
+		send: { in: 'body', key: own.name, as: (value) => jsonOf(value, shape, own.displayName) },
 	};
 }
 

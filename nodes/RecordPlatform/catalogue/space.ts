@@ -7,6 +7,7 @@ import { collectionParameter, offSwitch, textParameter } from '../../shared/para
 import { listRun } from './pages';
 import {
 	bodySwitch,
+	bodyText,
 	limit,
 	list,
 	returnAll,
@@ -28,16 +29,9 @@ const byAdministrators = { guestSpace: true, rights: 'permission to administer t
 /** The same for members. */
 const byMembers = { ...byAdministrators, rights: 'membership in the space, unless it is public' };
 
-/** The run of a change of a space. */
 const changeRun = rowRun((item) => ({ id: spaceIdOf(item.read('spaceId')) }));
 
-const name: Parameter = textParameter({
-	displayName: 'Name',
-	name: 'name',
-	required: true,
-	description: 'Name of the space, up to 128 characters',
-	send: { in: 'body', key: 'name' },
-});
+const name = bodyText('Name', 'name', 'Name of the space, up to 128 characters');
 
 const isPrivate = bodySwitch(
 	'Private',
@@ -59,7 +53,6 @@ interface MemberRow {
 	includeSubs?: boolean;
 }
 
-/** The members of a space, including at least one administrator. */
 const members = rowsParameter(
 	'Member',
 	[
@@ -111,7 +104,7 @@ const create: Operation = {
 	answer: ['id'],
 	path: PATH,
 	rights: CREATE_RIGHT,
-	parameters: [name],
+	parameters: [{ ...name, required: true }],
 	run: { ...answerRun, target: 'new' },
 };
 
@@ -135,7 +128,7 @@ const createFromTemplate: Operation = {
 			description: 'ID of the space template, as shown in the system administration',
 			send: { in: 'body', key: 'id' },
 		}),
-		name,
+		{ ...name, required: true },
 		members,
 		collectionParameter({
 			displayName: 'Additional Fields',
@@ -264,7 +257,6 @@ const updateMembers: Operation = {
 	run: changeRun,
 };
 
-/** Shows or hides a part of the page of a space with several threads. */
 function shownPart(displayName: string, key: string, part: string): Parameter {
 	return bodySwitch(
 		displayName,
@@ -304,7 +296,7 @@ const updateSettings: Operation = {
 					send: { in: 'body', key: 'permissions.createApp' },
 				},
 				fixedMember,
-				{ ...name, required: undefined },
+				name,
 				isPrivate,
 				bodySwitch(
 					'Several Threads',

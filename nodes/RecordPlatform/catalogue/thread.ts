@@ -5,7 +5,7 @@ import { collectionParameter, textParameter } from '../../shared/parameters';
 import { PendingFile } from '../record/encode';
 import { uploadFiles } from '../record/files';
 import { mentions } from './people';
-import { list, space, spaceOptions } from './parameters';
+import { bodyText, list, space, spaceOptions } from './parameters';
 import { answerRun, rowRun } from './runs';
 
 const PATH = '/k/v1/space/thread.json';
@@ -37,13 +37,7 @@ const create: Operation = {
 	rights: MEMBER,
 	parameters: [
 		space('body', 'space'),
-		textParameter({
-			displayName: 'Name',
-			name: 'name',
-			required: true,
-			description: 'Name of the thread, up to 128 characters',
-			send: { in: 'body', key: 'name' },
-		}),
+		{ ...bodyText('Name', 'name', 'Name of the thread, up to 128 characters'), required: true },
 		spaceOptions(),
 	],
 	run: { ...answerRun, target: 'new' },
@@ -77,13 +71,11 @@ const update: Operation = {
 						"Body as HTML, up to 65,535 characters. The service removes HTML that it doesn't allow. Leave empty to clear the body.",
 					send: { in: 'body', key: 'body', keepEmpty: true },
 				}),
-				textParameter({
-					displayName: 'Name',
-					name: 'name',
-					description:
-						"Name of the thread, up to 128 characters. The thread of a space with a single thread can't be renamed.",
-					send: { in: 'body', key: 'name' },
-				}),
+				bodyText(
+					'Name',
+					'name',
+					"Name of the thread, up to 128 characters. The thread of a space with a single thread can't be renamed.",
+				),
 			],
 		}),
 		spaceOptions(),

@@ -11,13 +11,11 @@ export interface Chosen {
 	guestSpace?: string;
 }
 
-/** The selected app, or undefined. */
 export function chosenApp(context: ILoadOptionsFunctions): Chosen | undefined {
 	const { id, guestSpace } = appOf(context, 'app');
 	return chosenIn(id, chosenGuestSpace(context) ?? guestSpace);
 }
 
-/** The selected target app, or undefined. */
 export function chosenTargetApp(context: ILoadOptionsFunctions): Chosen | undefined {
 	const { id, guestSpace } = appOf(context, 'targetApp');
 	const told = String(context.getCurrentNodeParameter('options.targetGuestSpace') ?? '').trim();

@@ -23,7 +23,6 @@ const testAccount = credentialTest(recordPlatform, {
 		signIn === 'API token' && explanation?.code === 'GAIA_NO01',
 });
 
-/** The editor's pickers by name. */
 export const methods = {
 	credentialTest: { testAccount },
 	listSearch: { searchApps, searchEntities, searchPeople },

@@ -74,7 +74,6 @@ function holdsFiles({ type }: FormField): boolean {
 	return type === 'FILE';
 }
 
-/** The tables of the selected app; their values are the field codes. */
 export const getTables = listing((fields) =>
 	fields.filter(({ type }) => type === 'SUBTABLE').map(option),
 );
@@ -145,7 +144,6 @@ export async function getChoices(this: ILoadOptionsFunctions): Promise<INodeProp
 	return (field?.choices ?? []).map((choice) => ({ name: choice, value: choice }));
 }
 
-/** Lookups of the selected app, with their source apps. */
 export const getLookups = listing((fields) =>
 	lookupsOf(fields).map(({ code, label, source, table }) => ({
 		name: `${table === undefined ? '' : `${table}: `}${option({ code, type: '', label }).name}`,
@@ -159,7 +157,6 @@ export const getLookups = listing((fields) =>
 
 const VIEW_KINDS: Record<string, string> = { LIST: 'List', CALENDAR: 'Calendar', CUSTOM: 'Custom' };
 
-/** Views of the live app, with their conditions. */
 export async function getViews(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const chosen = chosenApp(this);
 	if (chosen === undefined) return [];

@@ -1,6 +1,5 @@
 import { InputError } from '../../shared/errors';
 import type { Frame } from '../../shared/input/date';
-import { quoteShort } from '../../shared/messages';
 import { functionOf } from './functions';
 import {
 	comparedType,
@@ -66,26 +65,17 @@ const IS_EMPTY = new Set(['FILE', 'MULTI_LINE_TEXT', 'RICH_TEXT']);
  * Throws `InputError` for a condition without field or value, and for an unsupported operator.
  */
 export function conditionOf(
-	{ match = 'all', rows = [], groups = [] }: Filter,
+	{ match, rows = [], groups = [] }: Filter,
 	frame: Frame,
 	read: FieldReader = queryField,
 ): string {
 	const single = (row: ConditionRow) => comparison(row, frame, read);
 	const grouped = groups
 		.map((group) =>
-			joined((group.conditions?.rows ?? []).map(single), wordOf(group.match ?? 'any')),
+			joined((group.conditions?.rows ?? []).map(single), group.match === 'all' ? 'and' : 'or'),
 		)
 		.filter(({ text }) => text !== '');
-	return joined([...rows.map(single), ...grouped], wordOf(match)).text;
-}
-
-function wordOf(match: Match): 'and' | 'or' {
-	if (match === 'all') return 'and';
-	if (match === 'any') return 'or';
-	throw new InputError(
-		`${quoteShort(match)} is not a valid value for "Must Match"`,
-		'Use all or any',
-	);
+	return joined([...rows.map(single), ...grouped], match === 'any' ? 'or' : 'and').text;
 }
 
 /** Parts that are joined with the other word get parentheses. */

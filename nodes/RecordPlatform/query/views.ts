@@ -32,7 +32,7 @@ export function savedViews(body: unknown) {
  * Throws `InputError` if the app has no such view or if its condition is unknown.
  */
 export async function chosenView(item: ItemView): Promise<SavedView> {
-	const chosen = String(item.read('view', '') ?? '').trim();
+	const chosen = String(item.read('view', '')).trim();
 	const path = pathOn(VIEWS_PATH, { guestSpace: guestSpaceOf(item) });
 	const app = appIn(item.read('app', '')).id;
 	const views = await item.once(`${path} ${app}`, async () =>

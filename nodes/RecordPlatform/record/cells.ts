@@ -40,7 +40,6 @@ export function cellIn<One>(cells: Record<string, One> | undefined, code: string
 	return cells !== undefined && Object.hasOwn(cells, code) ? cells[code] : undefined;
 }
 
-/** The cells of some fields. */
 export function onlyFields(cells: IDataObject, codes: string[]): IDataObject {
 	return Object.fromEntries(Object.entries(cells).filter(([code]) => codes.includes(code)));
 }
@@ -56,10 +55,8 @@ export function filledCells(cells: IDataObject): IDataObject {
 }
 
 /** An output row about a record. All its names begin with `$`, which tells them from fields. */
-export function recordRow({ id, revision, ...others }: IDataObject): Row {
-	const own = Object.entries({ id, revision, ...others }).filter(
-		([, value]) => value !== undefined,
-	);
+export function recordRow({ id, revision, ...more }: IDataObject): Row {
+	const own = Object.entries({ id, revision, ...more }).filter(([, value]) => value !== undefined);
 	return { json: Object.fromEntries(own.map(([name, value]) => [`$${name}`, value])) };
 }
 

@@ -30,7 +30,6 @@ import { checkChoices } from './encode';
 import { COPYING, keepsFiles, namesFiles, withFileCopies, withHeldFiles } from './files';
 import { formOfItem, type MatchedRecord } from './fromItem';
 
-/** Reads records first and sends only the fields that differ. */
 export const onlyChanges: Parameter<'onlyChanges'> = switchParameter({
 	displayName: 'Only Changes',
 	name: 'onlyChanges',
@@ -187,10 +186,7 @@ export function withCells(current: Current, cells: IDataObject): Current {
 	return changed;
 }
 
-/** The records of elements, found by ID or by unique field. */
-async function currentRecordsOf(
-	waiting: Pending[],
-): Promise<(change: Change) => Current | undefined> {
+async function currentRecordsOf(waiting: Pending[]): Promise<(one: Change) => Current | undefined> {
 	const [one] = waiting;
 	if (one === undefined) return () => undefined;
 	const { item, spec } = one;
@@ -215,7 +211,6 @@ function keyOfRecord({ id, updateKey }: MatchedRecord): string {
 	return updateKey?.value ?? String(id);
 }
 
-/** For a record that was not found. */
 export function noSuchRecord({ id, updateKey }: RecordName): InputError {
 	return new InputError(
 		updateKey

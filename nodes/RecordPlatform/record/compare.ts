@@ -43,13 +43,9 @@ function changedRows(wanted: unknown, current: unknown, columns: Field[]): Table
  * changed, and so does rich text that the service reformatted.
  * @param columns those of a table whose rows may be new ones
  */
-export function differs(
-	wanted: unknown,
-	current: Cell | undefined,
-	columns: Field[] = [],
-): boolean {
-	if (current === undefined) return true;
-	const { type, value } = current;
+export function differs(wanted: unknown, now: Cell | undefined, columns: Field[] = []): boolean {
+	if (now === undefined) return true;
+	const { type, value } = now;
 	if (type === 'SUBTABLE') return !sameRows(wanted, value, columns.filter(isEditable));
 	return !sameText(comparable(type, wanted), comparable(type, value), type);
 }

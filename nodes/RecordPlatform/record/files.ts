@@ -12,7 +12,6 @@ import { cellIn, cellsOfRow, type Current, type TableRow, tableRows, valueOf } f
 import { PendingFile } from './encode';
 import { type Mapped, fieldNamed } from './names';
 
-/** A file of a record. */
 export interface Attachment {
 	/** Code of its field. */
 	field: string;
@@ -40,7 +39,6 @@ export function attachmentsIn(cells: IDataObject, codes: string[] = []): Attachm
 	});
 }
 
-/** Opens the file for reading. Throws `RequestError`. */
 async function openAttachment(
 	{ fileKey, size }: Attachment,
 	guestSpace: string | undefined,
@@ -170,7 +168,6 @@ async function withKeys<T>(
 	) as T;
 }
 
-/** Whether a form has fields for files. */
 export function hasFileFields(fields: Field[]): boolean {
 	return fields.some(takesFiles);
 }
@@ -238,14 +235,11 @@ export async function withFileCopies(
 
 /** Whether the cells contain files that could be those of another record. */
 export function namesFiles(cells: IDataObject): boolean {
-	return foreignFiles(cells, undefined).length > 0;
+	return foreignFiles(cells).length > 0;
 }
 
 /** The files that their cells do not have yet, by their objects in the cells to write. */
-function foreignFiles(
-	cells: IDataObject,
-	current: Current | undefined,
-): Array<[object, Attachment]> {
+function foreignFiles(cells: IDataObject, current?: Current): Array<[object, Attachment]> {
 	return Object.entries(cells).flatMap(([field, cell]) => {
 		const value = valueOf(cell);
 		if (!Array.isArray(value)) return [];

@@ -35,7 +35,6 @@ export type KeyedRecord = MatchedRecord & Required<Pick<RecordName, 'updateKey'>
 /** Forms by what names the app: grouping needs them at once after they were read. */
 const formsRead = new WeakMap<object, Map<unknown, FormField[]>>();
 
-/** The form of the item's app. Throws `RequestError`. */
 export async function formOfItem(item: ItemView): Promise<FormField[]> {
 	const known = knownForm(item);
 	if (known) return known;
@@ -65,7 +64,7 @@ export function encodeOptions(item: ItemView): EncodeOptions {
 /** The table whose rows are made of the items by the operation; undefined if there is none. */
 export function tableOfItem(form: Field[], item: ItemView): Field | undefined {
 	if (!item.operation.parameters.some(({ name }) => name === 'table')) return undefined;
-	const name = String(item.read('table') ?? '').trim();
+	const name = String(item.read('table'));
 	const tables = form.filter(({ columns }) => columns !== undefined);
 	const table = fieldNamed(tables, name);
 	if (table) return table;
@@ -82,10 +81,7 @@ function besideTable(mapped: Mapped, table: Field | undefined): Mapped {
 }
 
 /** The cells of a new record, ready to send: encoded, with uploaded files. */
-export async function recordToCreate(
-	item: ItemView,
-	{ mayBeEmpty = false } = {},
-): Promise<IDataObject> {
+export async function recordToCreate(item: ItemView, mayBeEmpty = false): Promise<IDataObject> {
 	const form = await formOfItem(item);
 	const cells = cellsToWrite(item, form, { isNew: true, mayBeEmpty, checksChoices: true });
 	if (!hasFileFields(form)) return cells;
@@ -209,7 +205,6 @@ export function keyValue(field: Field, given: unknown, item: ItemView): string {
 	return String(encode(field, given, encodeOptions(item)));
 }
 
-/** The record ID of an item. */
 function recordIdIn({ values }: Mapped): string {
 	const given = cellIn(values, RECORD_ID);
 	const id = String(objectOf(given).value ?? given ?? '').trim();

@@ -22,7 +22,6 @@ export interface LookupField {
 	label: string;
 	/** Null if the user can't access the source app. */
 	source: LookupSource | null;
-	/** Code of its table. */
 	table?: string;
 }
 
@@ -72,15 +71,11 @@ export interface Renewal {
 	identity: { id: string; revision: string };
 }
 
-/** Field codes to read for the comparison. */
 export function fieldsToRead(lookups: LookupField[]): string[] {
-	return [
-		...new Set(
-			lookups.flatMap(({ code, table, source }) =>
-				table === undefined ? [code, ...(source?.copies ?? []).map(({ to }) => to)] : [table],
-			),
-		),
-	];
+	const codes = lookups.flatMap(({ code, table, source }) =>
+		table === undefined ? [code, ...(source?.copies ?? []).map(({ to }) => to)] : [table],
+	);
+	return [...new Set(codes)];
 }
 
 /**
@@ -194,7 +189,6 @@ function rowsWithKeys(before: unknown, rows: TableRow[], code: string): IDataObj
 	});
 }
 
-/** For a lookup whose source app can't be read. */
 function hiddenSource(
 	{ code, label, source }: LookupField,
 	{ connection }: Pick<ItemView, 'connection'>,

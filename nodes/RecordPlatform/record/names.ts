@@ -10,7 +10,6 @@ import { withoutError } from '../../shared/run/errorItem';
 import { type Field, isEditable, isSystem, SYSTEM } from './form';
 import { cellIn } from './cells';
 
-/** What happens to columns of an item that are no fields. */
 export const unknownColumns: Parameter<'unknownColumns'> = {
 	displayName: 'Unknown Columns',
 	name: 'unknownColumns',
@@ -61,7 +60,6 @@ export function mappedValues(
 	return { values: Object.fromEntries(given), isAutomatic: false, matchBy, areCodes: true };
 }
 
-/** Whether a mapper of the operation maps automatically. */
 export function isAutomatic(item: ItemView, mapper: 'fields' | 'columns'): boolean {
 	return objectOf(item.read(mapper)).mappingMode === 'autoMapInputData';
 }
@@ -122,7 +120,6 @@ function withOwnNames(values: IDataObject): IDataObject {
 	);
 }
 
-/** A field and the value that the item has for it. */
 export interface Assigned {
 	field: Field;
 	given: unknown;

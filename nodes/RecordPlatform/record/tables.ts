@@ -23,11 +23,8 @@ import { fieldNamed } from './names';
 
 /** A condition on the cells of a row. */
 export interface CellTest {
-	/** Field code of the column. */
 	code: string;
-	/** The column's name in messages. */
 	label?: string;
-	/** Type in the service's words. */
 	type: string;
 	operator: Operator;
 	/** In the service's format, or a whole day; a list for `anyOf` and `noneOf`. */
@@ -62,7 +59,7 @@ export interface RowCounts {
 	removed: number;
 }
 
-const NOTHING: RowCounts = { added: 0, updated: 0, removed: 0 };
+export const NOTHING: RowCounts = { added: 0, updated: 0, removed: 0 };
 
 /** A row while changes are applied: its values, and the part to send. */
 interface WorkingRow {
@@ -177,7 +174,6 @@ class WorkingRows {
 		for (const { by, rows } of this.indexes.values()) rows.get(keyOfRow(row, by))?.delete(row);
 	}
 
-	/** The rows that a change means. */
 	meantBy({ ids, tests }: RowMatch): WorkingRow[] {
 		const equal = tests.filter(
 			({ operator, value }) => operator === 'equals' && !(value instanceof WholeDay),
@@ -269,7 +265,6 @@ function noSuchRow(table: string, { ids = [], tests }: RowMatch): InputError {
 	);
 }
 
-/** Whether the rows to send differ from the current ones. */
 export function changesAnything(outcomes: Array<RowCounts | InputError>): boolean {
 	return outcomes.some(
 		(outcome) => isCounted(outcome) && outcome.added + outcome.updated + outcome.removed > 0,

@@ -24,10 +24,7 @@ export interface Compared {
  * Compares the IDs of all records with those known before. One request tells whether the number
  * fits; only if it doesn't, all IDs are read.
  */
-export async function comparedIds(
-	reader: RecordReader,
-	before: Ranges | undefined,
-): Promise<Compared> {
+export async function comparedIds(reader: RecordReader, before?: Ranges): Promise<Compared> {
 	if (before === undefined) return { known: await allIds(reader), deleted: [] };
 	const { ids, total } = await reader.newestIds();
 	const known = before.map(([from, to]): [number, number] => [from, to]);

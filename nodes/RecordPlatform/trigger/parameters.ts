@@ -1,5 +1,5 @@
 import type { Operation, Parameter } from '../../shared/catalogue';
-import { switchParameter, textParameter } from '../../shared/parameters';
+import { offSwitch, switchParameter, textParameter } from '../../shared/parameters';
 import { attachmentOptions } from '../catalogue/record/attachments';
 import { filter, viewColumns } from '../catalogue/filter';
 import { getMany } from '../catalogue/record/read';
@@ -56,14 +56,12 @@ const events: Parameter = {
 	description: 'What starts the workflow',
 };
 
-const useWebhook: Parameter = {
+const useWebhook = offSwitch({
 	displayName: 'Use Webhook',
 	name: 'useWebhook',
-	type: 'boolean',
-	default: false,
 	description:
 		'Whether a webhook of the app also starts the workflow, within seconds. To test in the editor, turn this off: while it is on, a test waits until the Test URL is called, and then returns the newest record.',
-};
+});
 
 // The vendor's template for plugins leads to this address after saving.
 const webhookNote: Parameter = {

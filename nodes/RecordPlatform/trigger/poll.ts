@@ -130,11 +130,8 @@ async function sample(
 	const { events } = settings;
 	const isNew = record.revision === '1' && events.has('created');
 	const usual = events.has('updated') ? 'updated' : ([...events][0] ?? 'updated');
-	const change = {
-		event: isNew ? ('created' as const) : usual,
-		key: recordKey(record),
-		cells: record.cells,
-	};
+	const event = isNew ? 'created' : usual;
+	const change = { event, key: recordKey(record), cells: record.cells } as const;
 	return await output(changeRows([change], settings, item));
 }
 

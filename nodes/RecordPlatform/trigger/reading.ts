@@ -13,8 +13,8 @@ import {
 	recordsOf,
 	totalOf,
 } from '../query/reading/request';
+import { valueOf } from '../record/cells';
 import { pagesById } from '../record/current';
-import type { Cell } from '../record/decode';
 import { isRefused } from '../record/form';
 import { type Codes, readCodes, type Settings } from './settings';
 import {
@@ -259,20 +259,16 @@ export class RecordReader {
 	}
 
 	placed(cells: IDataObject): ChangedRecord {
-		const time = valueOf(cells, this.codes.updated);
-		const revision = valueOf(cells, '$revision');
+		const time = valueOf(cells[this.codes.updated]);
+		const revision = valueOf(cells.$revision);
 		if (typeof time !== 'string') throw new UnreadableField(this.codes.updated);
 		if (typeof revision !== 'string') throw unexpectedResponse(true);
 		return { time: minuteOf(time), id: idOf(cells), revision, cells };
 	}
 }
 
-function valueOf(cells: IDataObject, code: string): unknown {
-	return (cells[code] as Cell | undefined)?.value;
-}
-
 function userIn({ cells }: ChangedRecord, field: string): string {
-	const { code } = objectOf(valueOf(cells, field));
+	const { code } = objectOf(valueOf(cells[field]));
 	if (typeof code === 'string') return code;
 	throw new UnreadableField(field);
 }

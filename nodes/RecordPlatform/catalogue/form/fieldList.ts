@@ -18,7 +18,6 @@ interface FieldRow {
 }
 
 const CHOICES = new Set(['CHECK_BOX', 'MULTI_SELECT']);
-/** Names of the controls of properties. */
 const labels = new Map([label, ...properties].map(({ name, displayName }) => [name, displayName]));
 
 const PEOPLE: Record<string, string> = {
@@ -52,10 +51,7 @@ export function changedFields(value: unknown): IDataObject {
 	return fieldsByCode(value, () => ({}));
 }
 
-function fieldsByCode(
-	value: unknown,
-	ownOf: (row: FieldRow, code: string) => IDataObject,
-): FieldMap {
+function fieldsByCode(value: unknown, own: (row: FieldRow, code: string) => IDataObject): FieldMap {
 	const { rows = [] } = (value ?? {}) as { rows?: FieldRow[] };
 	if (rows.length === 0)
 		throw new InputError('"Fields" is empty', 'Add a field, or set "Specify Fields" to Using JSON');
@@ -73,7 +69,7 @@ function fieldsByCode(
 		const chosen = Object.entries(row.properties ?? {}).filter(([, one]) => one !== undefined);
 		const field: IDataObject = {
 			type: row.type,
-			...ownOf(row, code),
+			...own(row, code),
 			...Object.fromEntries(
 				chosen.map(([key, one]) => [key, propertyValue(key, one, String(row.type))]),
 			),

@@ -1,7 +1,6 @@
 import type { Shape } from '../../../shared/json';
 import { entity } from '../settingsOperations';
 
-/** Field types by their labels. */
 export const addableTypes = [
 	{ name: 'Attachment', value: 'FILE' },
 	{ name: 'Calculated', value: 'CALC' },
@@ -44,7 +43,6 @@ export const allTypes = [...addableTypes, ...FEATURE_TYPES].sort(byName);
 
 const relatedApp: Shape = { has: { app: 'number', code: 'text' } };
 
-/** Known properties of fields. */
 const properties: Record<string, Shape> = {
 	type: { oneOf: allTypes.map(({ value }) => value) },
 	code: 'text',
@@ -96,7 +94,6 @@ const column: Shape = { has: properties, needs: ['type'] };
 /** Field properties that have no controls. */
 export const furtherProperties: Shape = { has: { ...properties, fields: { map: column } } };
 
-/** Fields by their codes, in the service's format. */
 export const fieldMap: Shape = {
 	map: { has: { ...properties, fields: { map: column } }, needs: ['type'] },
 };

@@ -81,7 +81,8 @@ const MERGE = {
 		'Read the record and write only the fields that differ. If the record changes in the meantime, read it again, and write only what the item changes.',
 };
 
-const onConflict: Parameter<'onConflict'> = {
+/** For new records, too: the service can't check their revision. */
+export const onConflictOfUpsert: Parameter<'onConflict'> = {
 	displayName: 'On Conflict',
 	name: 'onConflict',
 	type: 'options',
@@ -96,13 +97,10 @@ export const onConflictOfUpdate: Parameter<
 	'onConflict',
 	ToElement<'revision', string | undefined>
 > = {
-	...onConflict,
+	...onConflictOfUpsert,
 	options: [CHECK, MERGE, OVERWRITE],
 	send: { in: 'element', key: 'revision', as: checkedRevision },
 };
-
-/** Without Check: the service can't check the revision of a new record. */
-export const onConflictOfUpsert = onConflict;
 
 /** The revision that a record must have by *Check*. */
 function checkedRevision(chosen: unknown, item: ItemView): string | undefined {

@@ -9,7 +9,6 @@ import type {
 	ToElement,
 } from '../../../shared/catalogue';
 import { listOf } from '../../../shared/objects';
-import { textOf } from '../../../shared/text';
 import { CHANGED_MEANWHILE, identityOf, RECORD_ID, recordRow } from '../../record/cells';
 import { noSuchRecord } from '../../record/changes';
 import { currentRecords, recordName } from '../../record/current';
@@ -38,11 +37,7 @@ const assignee: Parameter<'assignee', ToElement<'assignee', string | undefined>>
 	...picker('searchPeople', 'Select a user…', 'By Login Name'),
 	holds: 'code',
 	description: `User who becomes the assignee; ${NEXT_ASSIGNEE}. The list has the users of the newest records and of the space of the app.`,
-	send: {
-		in: 'element',
-		key: 'assignee',
-		as: (value) => textOf(value, 'Next Assignee') || undefined,
-	},
+	send: { in: 'element', key: 'assignee', as: (value) => String(value ?? '') || undefined },
 };
 
 /** One API request per element; a bulk request carries up to 20 of them. */

@@ -86,8 +86,10 @@ interface Step extends Incoming {
 
 const isWritten = ({ action }: Step) => action === 'created' || action === 'updated';
 
-/** Where records are read. */
+/** What all items of an app have in common. */
 interface Scope {
+	whole: AllItems;
+	/** The first item. */
 	item: ItemView;
 	spec: RequestSpec;
 	form: Field[];
@@ -109,7 +111,7 @@ async function syncApp(prepared: Array<Prepared<KeyedRecord>>, whole: AllItems):
 		const key = keyText({ type: by.type, value: change.updateKey.value });
 		return { index, key, change };
 	});
-	const scope = { item, spec, form, by, condition: settings.condition };
+	const scope = { whole, item, spec, form, by, condition: settings.condition };
 	const deletes = settings.deleteOthers && !whole.refused;
 	const { find, others } = deletes
 		? await readScope(incoming, scope)
@@ -123,10 +125,10 @@ async function syncApp(prepared: Array<Prepared<KeyedRecord>>, whole: AllItems):
 			'Nothing was written or deleted. Turn on "Dry Run" to see which records would be deleted. Narrow the conditions, or increase "Delete at Most" to delete them all',
 		);
 	}
-	const plan = planned(incoming, find, form, whole);
+	const plan = planned(incoming, find, scope);
 	if (whole.ended) return;
-	if (settings.dryRun) await preview(plan, others, by.code, whole);
-	else await writePlan(plan, find, others, scope, whole);
+	if (settings.dryRun) await preview(plan, others, scope);
+	else await writePlan(plan, find, others, scope);
 	if (tooMany) whole.hint(`Without "Dry Run", nothing would be written: ${tooMany}`);
 	if (settings.deleteOthers && whole.refused) {
 		whole.hint(
@@ -179,7 +181,7 @@ function writtenCodes(incoming: Incoming[]): Set<string> {
 }
 
 /** What to do for each item, if those before it for the same record are written. */
-function planned(incoming: Incoming[], find: Found, form: Field[], whole: AllItems): Step[] {
+function planned(incoming: Incoming[], find: Found, { form, whole }: Scope): Step[] {
 	const written = new Map<string, Current>();
 	return incoming.flatMap((one): Step[] => {
 		const current = written.get(one.key) ?? find(one.key);
@@ -198,14 +200,8 @@ function planned(incoming: Incoming[], find: Found, form: Field[], whole: AllIte
 	});
 }
 
-/** Outputs what would be done. */
-async function preview(
-	plan: Step[],
-	others: Current[],
-	by: string,
-	whole: AllItems,
-): Promise<void> {
-	const removed = others.map((record) => rowOfOther(record, by, { is: 'deleted' }, true));
+async function preview(plan: Step[], others: Current[], { by, whole }: Scope): Promise<void> {
+	const removed = others.map((record) => rowOfOther(record, by.code, { is: 'deleted' }, true));
 	for (const [at, step] of plan.entries()) {
 		const last = at === plan.length - 1;
 		await whole.done(step.index, [previewOf(step), ...(last ? removed : [])]);
@@ -229,31 +225,26 @@ async function writePlan(
 	find: Found,
 	others: Current[],
 	scope: Scope,
-	whole: AllItems,
 ): Promise<void> {
+	const { whole } = scope;
 	const progress: Progress = { rows: new Map(), written: new Map(), kept: 0, overwritten: 0 };
 	const findNow: Found = (key) => progress.written.get(key) ?? find(key);
 	for (const [at, turn] of inTurns(plan, ({ key }) => key).entries()) {
 		if (whole.ended) break;
-		const steps = at === 0 ? turn : planned(turn, findNow, scope.form, whole);
-		await writeTurn(steps, progress, scope, whole);
+		const steps = at === 0 ? turn : planned(turn, findNow, scope);
+		await writeTurn(steps, progress, scope);
 	}
 	if (progress.kept > 0) whole.hint(notDone('updated', progress.kept));
 	if (progress.overwritten > 0) {
 		const records = counted(progress.overwritten, 'record');
 		whole.hint(`Overwritten: ${records} that somebody else created in the meantime`);
 	}
-	await deleteOthers(plan.at(-1)?.index, others, progress, scope, whole);
+	await deleteOthers(plan.at(-1)?.index, others, progress, scope);
 }
 
-async function writeTurn(
-	turn: Step[],
-	progress: Progress,
-	scope: Scope,
-	whole: AllItems,
-): Promise<void> {
+async function writeTurn(turn: Step[], progress: Progress, scope: Scope): Promise<void> {
 	const { rows, written } = progress;
-	const { spec, form } = scope;
+	const { spec, form, whole } = scope;
 	const steps = new Map(turn.map((step) => [step.index, step]));
 	const leave = ({ index }: Step, row: Row) => {
 		rows.set(index, row);
@@ -322,8 +313,7 @@ async function deleteOthers(
 	last: number | undefined,
 	others: Current[],
 	{ rows }: Progress,
-	{ spec, by }: Scope,
-	whole: AllItems,
+	{ spec, by, whole }: Scope,
 ): Promise<void> {
 	// The service may compare keys differently: never delete a record that was just written.
 	const written = new Set([...rows.values()].map(({ json }) => json[RECORD_ID]));
@@ -392,7 +382,6 @@ function rowOfOther(record: Current, by: string, fate: Fate, dryRun = false): Ro
 	}
 }
 
-/** The dry-run output of an item. */
 function previewOf(step: Step): Row {
 	const changes = isWritten(step) && { changes: shownChanges(step) };
 	return recordRow({ action: step.action, dryRun: true, ...identityOfStep(step), ...changes });

@@ -24,14 +24,10 @@ const OF_OTHERS: Record<string, Partial<Parameter>> = {
 	},
 };
 
-const scope = filterOfWrite.map((parameter): Parameter => {
-	const { displayOptions = {} } = parameter;
+const scope = filterOfWrite.map((one): Parameter => {
+	const { displayOptions = {} } = one;
 	const show = { ...displayOptions.show, ...deleting.show };
-	return {
-		...parameter,
-		...OF_OTHERS[parameter.name],
-		displayOptions: { ...displayOptions, show },
-	};
+	return { ...one, ...OF_OTHERS[one.name], displayOptions: { ...displayOptions, show } };
 });
 
 /** The controls for deleting other records. */

@@ -100,12 +100,8 @@ const groupBy: Parameter<'groupBy', ToElement<'group', string>> = textParameter(
 	placeholder: 'e.g. {{ $json.orderNumber }}',
 	description:
 		'Value that the items of one record have in common. Use an expression; it is evaluated for each item.',
-	send: { in: 'element', key: 'group', as: groupNamed },
+	send: { in: 'element', key: 'group' },
 });
-
-function groupNamed(value: unknown): string {
-	return textOf(value, 'Group Items By');
-}
 
 export const createWithTable = groupedOperation({
 	...creationOfRecords,
@@ -128,7 +124,7 @@ export const createWithTable = groupedOperation({
 		bulk: true,
 		groupBy: {
 			key: (item, element) => {
-				const group = element?.group ?? groupNamed(item.read('groupBy'));
+				const group = element?.group ?? textOf(item.read('groupBy'), groupBy.displayName);
 				return JSON.stringify([appIn(item.read('app')).id, item.read('table'), group]);
 			},
 			oneRow: true,

@@ -37,26 +37,24 @@ import {
 } from './options';
 import { finishWritten, returnRecord } from './written';
 
-type Mode = 'add' | 'update' | 'upsert';
+/** What the mapper of a mode makes of an item. */
+interface Elements {
+	add: IDataObject;
+	update: MatchedRecord;
+	upsert: KeyedRecord;
+}
 
-const methods: Record<Mode, string> = {
+const methods: Record<keyof Elements, string> = {
 	add: 'getFieldsToCreate',
 	update: 'getFieldsToUpdate',
 	upsert: 'getFieldsToUpsert',
 };
 
 /** The mapper for fields, with a field to match by if the operation needs one; `key` is their place in the element. */
-export function fields(mode: 'add'): Parameter<'fields', ToElement<'', IDataObject>>;
-export function fields<Key extends string>(
-	mode: 'add',
-	key: Key,
-): Parameter<'fields', ToElement<Key, IDataObject>>;
-export function fields(mode: 'update'): Parameter<'fields', ToElement<'', MatchedRecord>>;
-export function fields<Key extends string = ''>(
-	mode: 'upsert',
-	key?: Key,
-): Parameter<'fields', ToElement<Key, KeyedRecord>>;
-export function fields(mode: Mode, key = ''): Parameter<'fields'> {
+export function fields<Mode extends keyof Elements, Key extends string = ''>(
+	mode: Mode,
+	key = '' as Key,
+): Parameter<'fields', ToElement<Key, Elements[Mode]>> {
 	return {
 		displayName: 'Fields',
 		name: 'fields',
@@ -96,9 +94,11 @@ export function fields(mode: Mode, key = ''): Parameter<'fields'> {
 			key,
 			// With table rows, a record may have no values of its own.
 			as: (_, item) =>
-				mode === 'add'
-					? recordToCreate(item, { mayBeEmpty: key !== '' })
-					: recordToChange(item, mode, { isCompared: isCompared(item) }),
+				(mode === 'add'
+					? recordToCreate(item, key !== '')
+					: recordToChange(item, mode, { isCompared: isCompared(item) })) as Promise<
+					Elements[Mode]
+				>,
 		},
 	};
 }

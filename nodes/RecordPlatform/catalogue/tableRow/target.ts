@@ -67,7 +67,7 @@ export const target = [
 /** Reads an item's target. Throws `InputError` if it is missing. */
 function targetRecord(item: ItemView, form: FormField[]): Target {
 	if (isById(item)) return { by: RECORD_ID, value: recordIdOf(item.read('recordId', ''), item) };
-	const name = String(item.read('keyField', '') ?? '').trim();
+	const name = String(item.read('keyField', ''));
 	const field = fieldNamed(form, name);
 	if (field === undefined) throw noSuchField(name, form);
 	const value = keyValue(field, item.read('keyValue'), item);

@@ -25,7 +25,13 @@ import {
 import { noSuchRecord, withCopies } from '../../record/changes';
 import { currentRecords, type Found } from '../../record/current';
 import { COPYING } from '../../record/files';
-import { applyChanges, changesAnything, type RowChange, type RowCounts } from '../../record/tables';
+import {
+	applyChanges,
+	changesAnything,
+	NOTHING,
+	type RowChange,
+	type RowCounts,
+} from '../../record/tables';
 import { formOfItem } from '../../record/fromItem';
 import { hundredAtOnce } from '../record/options';
 import { type Target, targetKey } from './target';
@@ -144,8 +150,7 @@ async function recordToWrite(record: Current, { element, item }: Pending): Promi
 	}
 	const identity = identityOf(record);
 	if (Object.keys(tables).length === 0) {
-		const none: RowCounts = { added: 0, updated: 0, removed: 0 };
-		return { rows: recordRow({ ...identity, ...none }), refused };
+		return { rows: recordRow({ ...identity, ...NOTHING }), refused };
 	}
 	return { element: { ...identity, record: tables }, found: counts, refused };
 }
