@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Operation, Parameter, RequestSpec, Resource } from '../../shared/catalogue';
+import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { endOf, readDate } from '../../shared/input/date';
@@ -191,7 +191,27 @@ function stored(own: {
 					...further,
 				]),
 			],
-			run: { kind: 'custom', run: change },
+			run: {
+				kind: 'custom',
+				run: async (item, spec) => {
+					const { publicPeriod: chosen, ...others } = spec.body ?? {};
+					checkChanges(spec.body ?? {});
+					const { body: text, isHtmlBody } = others;
+					// The service wants the text with its format.
+					const readsText = (text === undefined) !== (isHtmlBody === undefined);
+					const read = async () => await item.request(reading(spec.path, { answer: ['id'] }));
+					const current = chosen || readsText ? bodyOf(await read()) : {};
+					const body = {
+						...others,
+						...(readsText && {
+							body: text ?? current.body,
+							isHtmlBody: isHtmlBody ?? current.isHtmlBody === true,
+						}),
+						...(chosen && { publicPeriod: changedPeriod(current, objectOf(chosen)) }),
+					};
+					return plainRow(await item.request({ ...spec, body }));
+				},
+			},
 		},
 		remove: {
 			...common,
@@ -243,29 +263,6 @@ const draft = stored({
 		}),
 	],
 });
-
-/** Throws `InputError` if there is nothing to change. */
-async function change(item: ItemView, spec: RequestSpec) {
-	const { publicPeriod: chosen, ...others } = spec.body ?? {};
-	checkChanges(spec.body ?? {});
-	const { body: text, isHtmlBody } = others;
-	// The service wants the text with its format.
-	const readsText = (text === undefined) !== (isHtmlBody === undefined);
-	const current = chosen || readsText ? await currentTopic(item, spec) : {};
-	const body = {
-		...others,
-		...(readsText && {
-			body: text ?? current.body,
-			isHtmlBody: isHtmlBody ?? current.isHtmlBody === true,
-		}),
-		...(chosen && { publicPeriod: changedPeriod(current, objectOf(chosen)) }),
-	};
-	return plainRow(await item.request({ ...spec, body }));
-}
-
-async function currentTopic(item: ItemView, { path }: RequestSpec): Promise<IDataObject> {
-	return bodyOf(await item.request(reading(path, { answer: ['id'] })));
-}
 
 /** The period with what was chosen of it, so that an update of one end keeps the other; an end can be cleared. */
 function changedPeriod({ publicPeriod }: IDataObject, chosen: IDataObject): IDataObject {

@@ -142,7 +142,7 @@ export const datastoreResource: Resource = {
 	operations: [create, get, update, remove],
 };
 
-function itemRow(body: unknown, item: ItemView) {
+function itemRow(body: unknown, item: ItemView): { json: IDataObject } {
 	return { json: { ...address(item), value: bodyOf(body).value } };
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Operation, Parameter, RequestSpec, Resource } from '../../shared/catalogue';
+import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { objectOf } from '../../shared/objects';
 import { isBlank } from '../../shared/input/blank';
@@ -128,7 +128,21 @@ function administered(managed: Managed): Operation[] {
 				inPath,
 				fields('Update Fields', 'updateFields', [name, code, groupField, ...further]),
 			],
-			run: { kind: 'custom', run: async (item, spec) => await updateNamed(item, spec, managed) },
+			run: {
+				kind: 'custom',
+				// The service requires name and code, and replaces the names of all languages.
+				run: async (item, spec) => {
+					const chosen = spec.body ?? {};
+					checkChanges(chosen);
+					const { name, code, nameLocale: names } = chosen;
+					const isComplete = name !== undefined && code !== undefined && names === undefined;
+					const current = isComplete ? {} : await readNamed(item, managed);
+					const nameLocale = { ...objectOf(current.nameLocale), ...objectOf(names) };
+					const required = { name: current.name, code: current.code };
+					const body = { ...required, ...chosen, ...(names && { nameLocale }) };
+					return namedRow(await item.request({ ...spec, body }));
+				},
+			},
 		},
 		{
 			...common,
@@ -228,8 +242,8 @@ function namingFilters(noun: string, nouns: string): Parameter[] {
 }
 
 /** Converts a list of a filter entry by entry; an empty one is left out. */
-function eachOf(convert: (entry: unknown) => string) {
-	return (value: unknown) => {
+function eachOf(convert: (entry: unknown) => string): (value: unknown) => string[] | undefined {
+	return (value) => {
 		const entries = value as unknown[];
 		return entries.length > 0 ? entries.map(convert) : undefined;
 	};
@@ -239,27 +253,6 @@ const groupId = (chosen: unknown) => idOf(chosen, 'facility group');
 
 /** A group as the number that these requests take; undefined where none is chosen. */
 const groupNumber = (chosen: unknown) => (isBlank(chosen) ? undefined : Number(groupId(chosen)));
-
-/**
- * Updates only the chosen values. The service requires name and code, and replaces all names by
- * language: values that were not chosen are read before and sent unchanged.
- */
-async function updateNamed(item: ItemView, spec: RequestSpec, managed: Managed) {
-	const chosen = spec.body ?? {};
-	checkChanges(chosen);
-	const { name, code, nameLocale: names } = chosen;
-	const isComplete = name !== undefined && code !== undefined && names === undefined;
-	const current = isComplete ? {} : await readNamed(item, managed);
-	const body = {
-		name: current.name,
-		code: current.code,
-		...chosen,
-		...(names !== undefined && {
-			nameLocale: { ...objectOf(current.nameLocale), ...objectOf(names) },
-		}),
-	};
-	return namedRow(await item.request({ ...spec, body }));
-}
 
 async function readNamed(item: ItemView, managed: Managed): Promise<IDataObject> {
 	const { kind, key, noun } = managed;

@@ -55,7 +55,7 @@ function askedFields(value: unknown): string | undefined {
 	return joined(value) && FIELDS.map((field) => field.value).join(',');
 }
 
-function chosenRow(body: IDataObject, item: ItemView) {
+function chosenRow(body: IDataObject, item: ItemView): { json: IDataObject } {
 	const { json } = plainRow(body);
 	const chosen = item.read('options.fields', []) as string[];
 	return { json: chosen.length === 0 ? json : picked(json, chosen) };

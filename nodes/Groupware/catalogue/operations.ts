@@ -1,6 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Operation, Parameter, Row, PaginateRun } from '../../shared/catalogue';
+import type {
+	ItemView,
+	Operation,
+	PaginateRun,
+	Parameter,
+	PerItemRun,
+	Row,
+} from '../../shared/catalogue';
 import { limit as anyLimit, returnAll } from '../../shared/parameters';
 import { PAGE, pages } from '../values/pages';
 import { idOf } from '../values/references';
@@ -50,9 +57,9 @@ export function listRun(
 }
 
 /** The row of what was deleted, by the parameter with its ID. */
-export function deletion(parameter: string, noun: string) {
-	const result = (_body: unknown, item: ItemView): Row => ({
-		json: { deleted: true, id: idOf(item.read(parameter), noun) },
-	});
-	return { kind: 'perItem' as const, result };
+export function deletion(parameter: string, noun: string): PerItemRun {
+	return {
+		kind: 'perItem',
+		result: (_body, item) => ({ json: { deleted: true, id: idOf(item.read(parameter), noun) } }),
+	};
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RequestSpec, ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
+import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { isEmptyError } from '../../shared/input/gate';
 import { textParameter } from '../../shared/parameters';
 import { withCodes } from '../values/directory';
@@ -88,7 +88,17 @@ function ofUser(by: {
 			path,
 			rights: rights.changePresence,
 			parameters: [user, ...changes],
-			run: { kind: 'custom', run: changePresence },
+			run: {
+				kind: 'custom',
+				run: async (item, spec) => {
+					const chosen = spec.body ?? {};
+					checkChanges(chosen, 'Choose a "Status", or add "Notes" under "Update Fields"');
+					// The service empties values that an update doesn't contain.
+					const isComplete = chosen.status !== undefined && chosen.notes !== undefined;
+					const current = isComplete ? {} : await currentPresence(item, spec.path);
+					return plainRow(await item.request({ ...spec, body: { ...current, ...chosen } }));
+				},
+			},
 		},
 	};
 }
@@ -137,21 +147,7 @@ function statusCode(value: unknown, item: ItemView): string | undefined {
 	return code;
 }
 
-/**
- * The service empties values that an update doesn't contain, so the others are read before and sent
- * unchanged.
- */
-async function changePresence(item: ItemView, spec: RequestSpec) {
-	const { status, notes } = spec.body ?? {};
-	checkChanges(spec.body ?? {}, 'Choose a "Status", or add "Notes" under "Update Fields"');
-	const body =
-		status !== undefined && notes !== undefined
-			? spec.body
-			: { ...(await currentPresence(item, spec)), ...spec.body };
-	return plainRow(await item.request({ ...spec, body }));
-}
-
-async function currentPresence(item: ItemView, { path }: RequestSpec): Promise<IDataObject> {
+async function currentPresence(item: ItemView, path: string): Promise<IDataObject> {
 	const { answer } = common;
 	const current = (await item.request(reading(path, { answer }))) as {
 		status?: { code?: string };

@@ -110,7 +110,11 @@ export function isGiven(value: unknown): boolean {
 }
 
 /** The rows of a list: their kinds, and what their fields for these have. */
-function namingRows(item: ItemView, path: string, [usual]: Kind[]) {
+function namingRows(
+	item: ItemView,
+	path: string,
+	[usual]: Kind[],
+): Array<{ kind: Kind; value: unknown }> {
 	return (objectsIn(item.read(path), 'rows') ?? []).map((row) => {
 		const kind = (row.kind ?? usual) as Kind;
 		return { kind, value: row[kind] };

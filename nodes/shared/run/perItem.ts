@@ -1,4 +1,12 @@
-import type { RequestSpec, PerItemRun, ItemView, CustomRun, Prepared, Until } from '../catalogue';
+import type {
+	RequestSpec,
+	PerItemRun,
+	ItemView,
+	CustomRun,
+	Prepared,
+	Until,
+	Row,
+} from '../catalogue';
 import { attempt, RequestError, InputError, unexpectedResponse } from '../errors';
 import { inOrderByKey } from '../inOrder';
 import { oneSpelling } from '../text';
@@ -55,7 +63,7 @@ function targetOf(
 }
 
 /** Runs a custom function. Throws `InputError` for a response of an unexpected form, which may be that of a write. */
-async function custom(run: CustomRun, item: ItemView, spec: RequestSpec) {
+async function custom(run: CustomRun, item: ItemView, spec: RequestSpec): Promise<Row | Row[]> {
 	let onlyRead = true;
 	const watched = Object.create(item, {
 		request: {
@@ -92,7 +100,12 @@ function begun(problem: unknown): unknown {
 }
 
 /** Asks until the service's background work is done. Throws `InputError` when it failed or took too long. */
-async function untilDone(until: Until, first: unknown, item: ItemView, wait: Wait) {
+async function untilDone(
+	until: Until,
+	first: unknown,
+	item: ItemView,
+	wait: Wait,
+): Promise<Row | Row[]> {
 	const limit = until.limitSeconds(item);
 	for (let waited = 0; waited <= limit; waited += until.everyMs / 1000) {
 		const state = await item.request(until.request(item, first)).catch((problem: unknown) => {

@@ -1,6 +1,12 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import type { RequestSpec, ItemView, Operation, Parameter } from '../../../shared/catalogue';
+import type {
+	RequestSpec,
+	ItemView,
+	Operation,
+	Parameter,
+	PageSequence,
+} from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { choicesParameter, switchParameter, textParameter } from '../../../shared/parameters';
 import { allRows } from '../../../shared/run/paginate';
@@ -247,12 +253,12 @@ function inLargePages(spec: RequestSpec): RequestSpec {
 }
 
 /** The events of one calendar, page by page. */
-function eventsOf(spec: RequestSpec, item: ItemView) {
+function eventsOf(spec: RequestSpec, item: ItemView): PageSequence {
 	const isNew = unseen();
 	const limits = limitsOf(item);
 	const isMeant = startsIn(limits, limits.zone);
 	const list = pages(inLargePages(withNeededFields(spec)), 'events', item);
-	return { ...list, rows: (body: unknown) => list.rows(body)?.filter(isMeant).filter(isNew) };
+	return { ...list, rows: (body) => list.rows(body)?.filter(isMeant).filter(isNew) };
 }
 
 /** Refuses a list of users without anyone in it. */

@@ -151,7 +151,7 @@ function workingHours(item: ItemView, frame: Frame): WorkingHours | undefined {
 }
 
 /** Facilities that are named, and those of the groups that are. */
-async function facilitiesToSearch(item: ItemView) {
+async function facilitiesToSearch(item: ItemView): Promise<SlotSearch['facilities']> {
 	const ofGroups: Array<{ id: string }> = [];
 	const groups = groupsIn(item, 'facilities');
 	for (const group of groups) {
