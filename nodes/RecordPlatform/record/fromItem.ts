@@ -74,9 +74,7 @@ export function tableOfItem(form: Field[], item: ItemView): Field | undefined {
 /** The values of the record's own fields: the rows of the table have a mapper of their own. */
 function besideTable(mapped: Mapped, table: Field | undefined): Mapped {
 	if (table === undefined) return mapped;
-	const own = Object.entries(mapped.values).filter(
-		([name]) => fieldNamed([table], name) === undefined,
-	);
+	const own = Object.entries(mapped.values).filter(([name]) => !fieldNamed([table], name));
 	return { ...mapped, values: Object.fromEntries(own) };
 }
 

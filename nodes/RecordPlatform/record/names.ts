@@ -99,7 +99,7 @@ function fieldNames(fields: Field[]): Map<string, Field> {
 }
 
 /** Whether the service fills a field in: it comes along when a record was read before. */
-export function isFilledIn(field: Field): boolean {
+function isFilledIn(field: Field): boolean {
 	return !isEditable(field) || isSystem(field);
 }
 
@@ -155,7 +155,7 @@ export function assignedFields(
 const fieldsByLabel = new WeakMap<Field[], Map<string, Field[]>>();
 
 /** The fields of a label that more than one has. */
-export function severalLabeled(fields: Field[], name: string): Field[] {
+function severalLabeled(fields: Field[], name: string): Field[] {
 	const labelOf = ({ label = '' }: Field) => plainName(label);
 	const labels =
 		fieldsByLabel.get(fields) ??

@@ -91,9 +91,7 @@ function propertyValue(key: string, value: unknown, type: string): unknown {
 
 /** Choices with their order: `Open, Done` → `{Open: {label, index}, …}`. */
 function choicesByLabel(value: unknown): IDataObject {
-	return Object.fromEntries(
-		list(value).map((label, index) => [label, { label, index: String(index) }]),
-	);
+	return Object.fromEntries(list(value).map((label, at) => [label, { label, index: String(at) }]));
 }
 
 /** A default value in the format of the field type; `LOGINUSER()` is an example of a function. */
