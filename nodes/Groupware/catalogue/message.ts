@@ -35,14 +35,6 @@ const get: Operation = {
 	run: { kind: 'perItem', result: messageRow },
 };
 
-const recipients: Parameter = userList({
-	displayName: 'Recipients',
-	name: 'recipients',
-	row: 'Recipient',
-	description: 'Users to send the message to',
-	send: { in: 'body', key: 'recipients', as: recipientIds },
-});
-
 const createFields: Parameter[] = [
 	switchParameter({
 		displayName: 'Request Read Confirmation',
@@ -81,7 +73,13 @@ const create: Operation = {
 			send: { in: 'body', key: 'title', as: textUpTo('Title', LONGEST_TITLE) },
 		}),
 		bodyText,
-		recipients,
+		userList({
+			displayName: 'Recipients',
+			name: 'recipients',
+			row: 'Recipient',
+			description: 'Users to send the message to',
+			send: { in: 'body', key: 'recipients', as: recipientIds },
+		}),
 		simplify,
 		fields('Additional Fields', 'additionalFields', createFields),
 	],

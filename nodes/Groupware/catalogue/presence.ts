@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { isEmptyError } from '../../shared/input/gate';
+import { bodyOf, objectOf } from '../../shared/objects';
 import { textParameter } from '../../shared/parameters';
 import { withCodes } from '../values/directory';
 import { reading } from '../values/pages';
@@ -149,9 +150,6 @@ function statusCode(value: unknown, item: ItemView): string | undefined {
 
 async function currentPresence(item: ItemView, path: string): Promise<IDataObject> {
 	const { answer } = common;
-	const current = (await item.request(reading(path, { answer }))) as {
-		status?: { code?: string };
-		notes?: string;
-	};
-	return { status: { code: current.status?.code ?? '' }, notes: current.notes ?? '' };
+	const { status, notes } = bodyOf(await item.request(reading(path, { answer })));
+	return { status: { code: objectOf(status).code ?? '' }, notes: notes ?? '' };
 }

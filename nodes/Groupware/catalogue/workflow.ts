@@ -77,19 +77,6 @@ const returnedFields: Parameter = choicesParameter({
 	send: { in: 'query', key: 'fields', as: askedFields },
 });
 
-const sort: Parameter = {
-	displayName: 'Sort',
-	name: 'sort',
-	type: 'options',
-	default: 'createdAt desc',
-	options: [
-		{ name: 'Created, Newest First', value: 'createdAt desc' },
-		{ name: 'Created, Oldest First', value: 'createdAt asc' },
-	],
-	description: 'Order of the requests',
-	send: { in: 'query', key: 'orderBy' },
-};
-
 const getRequest: Operation = {
 	...verbs.get,
 	id: 'workflow.request.get',
@@ -115,7 +102,18 @@ export const getRequests: Operation = {
 	rights: rights.administerWorkflow,
 	parameters: [
 		...paged,
-		sort,
+		{
+			displayName: 'Sort',
+			name: 'sort',
+			type: 'options',
+			default: 'createdAt desc',
+			options: [
+				{ name: 'Created, Newest First', value: 'createdAt desc' },
+				{ name: 'Created, Oldest First', value: 'createdAt asc' },
+			],
+			description: 'Order of the requests',
+			send: { in: 'query', key: 'orderBy' },
+		},
 		simplify,
 		fields('Filters', 'filters', filters),
 		fields('Options', 'options', [returnedFields]),

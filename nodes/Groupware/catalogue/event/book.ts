@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RequestSpec, ItemView, Operation, Parameter, Row } from '../../../shared/catalogue';
+import type { RequestSpec, ItemView, Operation, Row } from '../../../shared/catalogue';
 import { RequestError, InputError } from '../../../shared/errors';
 import { readDate } from '../../../shared/input/date';
 import { FACILITY_TAKEN } from '../../errors';
@@ -23,19 +23,6 @@ const ALTERNATIVES = 3;
 
 const NO_ALTERNATIVES = 'The search for alternatives failed';
 
-const withoutSlot: Parameter = {
-	displayName: 'When No Slot Is Available',
-	name: 'withoutSlot',
-	type: 'options',
-	default: 'fail',
-	options: [
-		{ name: 'Fail and List Alternatives', value: 'fail' },
-		{ name: 'Return Alternatives', value: 'tell' },
-	],
-	description:
-		'What to do when no slot is available. Alternatives are the next available slots after the period.',
-};
-
 export const book: Operation = {
 	id: 'schedule.event.create',
 	value: 'book',
@@ -51,7 +38,18 @@ export const book: Operation = {
 	parameters: [
 		title,
 		...searchParameters,
-		withoutSlot,
+		{
+			displayName: 'When No Slot Is Available',
+			name: 'withoutSlot',
+			type: 'options',
+			default: 'fail',
+			options: [
+				{ name: 'Fail and List Alternatives', value: 'fail' },
+				{ name: 'Return Alternatives', value: 'tell' },
+			],
+			description:
+				'What to do when no slot is available. Alternatives are the next available slots after the period.',
+		},
 		simplify,
 		fields('Additional Fields', 'additionalFields', newEventFields),
 	],

@@ -36,27 +36,6 @@ const SEVERAL = 'users';
 
 const SMALLEST_PAGE = 100;
 
-const calendar: Parameter = {
-	displayName: 'Calendar Owner',
-	name: 'calendar',
-	type: 'options',
-	default: 'me',
-	options: [
-		{ name: 'Facility', value: 'facility' },
-		{ name: 'Me', value: 'me' },
-		{ name: 'Organization', value: 'organization' },
-		{ name: 'Several Users', value: SEVERAL },
-		{ name: 'User', value: 'user' },
-	],
-	description:
-		'Whose events to return. Me is the user of the credential. An event that several of the users attend is returned once.',
-	send: {
-		in: 'query',
-		key: 'targetType',
-		as: (value) => (value === 'me' ? undefined : value === SEVERAL ? 'user' : value),
-	},
-};
-
 /** The owner of a calendar. */
 const owner = (kind: 'facility' | 'organization' | 'user', description: string): Parameter =>
 	picker(kind, {
@@ -70,15 +49,6 @@ const owner = (kind: 'facility' | 'organization' | 'user', description: string):
 			as: async (value, item) => await idFound(kind, value, item),
 		},
 	});
-
-const ofUsers = userList({
-	displayName: 'Users',
-	name: 'users',
-	row: 'User',
-	description: 'Users whose events to return',
-	displayOptions: { show: { calendar: [SEVERAL] } },
-	send: { in: 'query', key: '', as: someone },
-});
 
 const DATES = 'e.g. today, +7 days, 2026-01-05 or 2026-01-05 10:00';
 
@@ -108,23 +78,6 @@ const times: Parameter[] = [
 			'Return events that start before this time. A date without a time includes the whole day. Leave empty for no limit.',
 	},
 ];
-
-const sort: Parameter = {
-	displayName: 'Sort',
-	name: 'sort',
-	type: 'options',
-	default: 'start asc',
-	options: [
-		{ name: 'Created, Newest First', value: 'createdAt desc' },
-		{ name: 'Created, Oldest First', value: 'createdAt asc' },
-		{ name: 'Start, Earliest First', value: 'start asc' },
-		{ name: 'Start, Latest First', value: 'start desc' },
-		{ name: 'Updated, Newest First', value: 'updatedAt desc' },
-		{ name: 'Updated, Oldest First', value: 'updatedAt asc' },
-	],
-	description: 'Order of the events',
-	send: { in: 'query', key: 'orderBy' },
-};
 
 const returnable: INodePropertyOptions[] = [
 	['Additional Items', 'additionalItems'],
@@ -206,13 +159,54 @@ export const getMany: Operation = {
 	since: '4.10',
 	rights: rights.view,
 	parameters: [
-		calendar,
+		{
+			displayName: 'Calendar Owner',
+			name: 'calendar',
+			type: 'options',
+			default: 'me',
+			options: [
+				{ name: 'Facility', value: 'facility' },
+				{ name: 'Me', value: 'me' },
+				{ name: 'Organization', value: 'organization' },
+				{ name: 'Several Users', value: SEVERAL },
+				{ name: 'User', value: 'user' },
+			],
+			description:
+				'Whose events to return. Me is the user of the credential. An event that several of the users attend is returned once.',
+			send: {
+				in: 'query',
+				key: 'targetType',
+				as: (value) => (value === 'me' ? undefined : value === SEVERAL ? 'user' : value),
+			},
+		},
 		owner('user', 'User whose events to return'),
-		ofUsers,
+		userList({
+			displayName: 'Users',
+			name: 'users',
+			row: 'User',
+			description: 'Users whose events to return',
+			displayOptions: { show: { calendar: [SEVERAL] } },
+			send: { in: 'query', key: '', as: someone },
+		}),
 		owner('organization', 'Organization whose events to return'),
 		owner('facility', 'Facility whose events to return'),
 		...times,
-		sort,
+		{
+			displayName: 'Sort',
+			name: 'sort',
+			type: 'options',
+			default: 'start asc',
+			options: [
+				{ name: 'Created, Newest First', value: 'createdAt desc' },
+				{ name: 'Created, Oldest First', value: 'createdAt asc' },
+				{ name: 'Start, Earliest First', value: 'start asc' },
+				{ name: 'Start, Latest First', value: 'start desc' },
+				{ name: 'Updated, Newest First', value: 'updatedAt desc' },
+				{ name: 'Updated, Oldest First', value: 'updatedAt asc' },
+			],
+			description: 'Order of the events',
+			send: { in: 'query', key: 'orderBy' },
+		},
 		...paged,
 		simplify,
 		fields('Options', 'options', options),
