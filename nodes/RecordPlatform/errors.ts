@@ -186,6 +186,8 @@ export function readable(path: string): Omit<FieldReason, 'messages'> {
 	const parameter = PARAMETERS.get(/^[a-zA-Z.]+/.exec(path)?.[0] ?? '');
 	if (parameter) return { path, label: parameter };
 	const record = /^record(?:s\[(\d+)\])?(?=[.[])(.*)$/s.exec(path);
+	const listed = /^(?:ids|revisions)\[(\d+)\]$/.exec(path);
+	if (listed) return { path, element: Number(listed[1]) };
 	if (!record) return { path };
 	const [, index, rest = ''] = record;
 	const label = PARAMETERS.get(rest.slice(1)) ?? fieldLabel(rest);

@@ -227,6 +227,50 @@ describe("the node's own objects are what they name", () => {
 	);
 });
 
+describe('what deletes has to say what', () => {
+	test('Record: Sync by a query that has only an order', async () => {
+		const other = await api.makeApp({ Key: { type: 'SINGLE_LINE_TEXT', unique: true } });
+		for (const Key of ['a', 'b']) await api.create(other, cells({ Key }));
+		const how = {
+			...{ app: byId(other), fields: automatic({ matchingColumns: ['Key'] }), deleteOthers: true },
+			...{ filterBy: 'query', query: '={{ $json.none }} order by $id asc' },
+		};
+		const { error } = await run('record', 'sync', how, [{ Key: 'a' }]);
+		expect(error?.message).toContain('"Query" has no condition');
+		const { records } = await api.get<{ records: unknown[] }>('records.json', { app: other });
+		expect(records).toHaveLength(2);
+	});
+
+	test.each([{ type: 'DATE', value: null }, { value: null }, [{ value: null }], '[]', '[""]'])(
+		'Table Row: Delete by a condition with %j',
+		async (none) => {
+			const id = await api.create(app, cells({ Lines: [{ value: { Part: { value: 'x' } } }] }));
+			const rows = [{ column: 'Part', operator: 'notEquals', value: '={{ $json.none }}' }];
+			const how = { recordId: byId(id), table: 'Lines', rowConditions: { rows } };
+			const { error } = await run('tableRow', 'delete', how, [{ none } as IDataObject]);
+			expect(error?.message).toContain('is empty');
+			expect((await api.values(app, id)).Lines).toHaveLength(1);
+		},
+	);
+
+	test('Record: Delete of an ID that no record can have deletes the others', async () => {
+		const ids = [await api.create(app, {}), '0', await api.create(app, {})];
+		const outcome = await run(
+			...(['record', 'delete', { recordId: byId('={{ $json.id }}') }] as const),
+			...([ids.map((id) => ({ id })), { onError: 'continueRegularOutput' }] as const),
+		);
+		expect(outcome.output.map(({ error }) => Boolean(error))).toEqual([false, true, false]);
+	});
+
+	test('Event: Update of people by a picker with a list in text that is empty', async () => {
+		const { id } = await makeEvent(sandbox);
+		const people = { rows: [{ kind: 'user', user: { mode: 'id', value: '={{ "[]" }}' } }] };
+		const updateFields = { attendees: people, attendeesChange: 'replace', subject: 'New' };
+		await groupware('event.update', { eventId: byId(String(id)), updateFields });
+		expect((await eventOf(sandbox, id)).body.attendees).toHaveLength(1);
+	});
+});
+
 describe('a text that no service can store', () => {
 	test('is refused at its field, and the others are written', async () => {
 		const items = ['a', 'b\0', '\uD83D', 'd'].map((Text, at) => ({ Key: `nul ${at}`, Text }));

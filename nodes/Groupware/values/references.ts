@@ -20,7 +20,13 @@ export function referenceOf(chosen: unknown, noun: string): Reference {
 	const { code, id, name, value } = chosen;
 	// An object of another service may have IDs of its own, but login names are the same.
 	if (!isBlank(code)) return { code: textOf(code, noun).trim() };
-	return isBlank(id) ? { code: textOf(name ?? value, noun).trim() } : { id: idOf(id, noun) };
+	if (!isBlank(id)) return { id: idOf(id, noun) };
+	const named = textOf(name ?? value, noun).trim();
+	if (named !== '') return { code: named };
+	throw new InputError(
+		`${quoteShort(chosen)} is not a valid ${noun}`,
+		`Use the code or the ID of the ${noun}, or an object that has it`,
+	);
 }
 
 /** An ID as text, without zeros before it. Throws `InputError` for anything but a number. */

@@ -4,6 +4,7 @@ import { type Frame, isDayOnly, readDay, readInstant, readTime } from '../../sha
 import { splitList } from '../../shared/input/list';
 import { isEmptyError } from '../../shared/input/gate';
 import { quoteShort } from '../../shared/messages';
+import { isObject } from '../../shared/objects';
 import { textOf } from '../../shared/text';
 import { nameIn } from '../record/encode';
 import type { Field } from '../record/form';
@@ -64,9 +65,17 @@ export function dayAfter(
 	return new Date(Date.parse(day) + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 }
 
+/** Whether an entry says nothing, also as a field that was read, or as a list in text. */
+function isNothing(entry: unknown): boolean {
+	const isNamed = isObject(entry) && ['code', 'value', 'name'].some((key) => key in entry);
+	const named = isNamed ? nameIn(entry) : entry;
+	const isList = typeof named === 'string' && /^\s*\[/.test(named);
+	return isBlank(named) || (isList && splitList(named).length === 0);
+}
+
 /** The entries of a condition with a list. Throws `InputError` if there are none. */
 export function entriesOf(value: unknown, label: string): unknown[] {
-	const entries = splitList(value).filter((entry) => !isBlank(nameIn(entry) ?? entry));
+	const entries = splitList(value).filter((entry) => !isNothing(entry));
 	if (entries.length === 0) throw isEmptyError(label);
 	return entries;
 }
@@ -75,7 +84,7 @@ export function entriesOf(value: unknown, label: string): unknown[] {
 export function singleEntry(value: unknown, label: string): unknown {
 	const entries = Array.isArray(value) ? entriesOf(value, label) : [value];
 	const [entry] = entries;
-	if (isBlank(nameIn(entry) ?? entry)) throw isEmptyError(label);
+	if (isNothing(entry)) throw isEmptyError(label);
 	if (entries.length === 1) return entry;
 	throw new InputError(
 		`The condition on "${label}" has ${entries.length} values`,

@@ -184,14 +184,19 @@ function within(place: Place, key: string | number): Place {
 
 /** The values of a collection or a row; an expression can return others than those that it has. */
 function inside(values: IDataObject, definitions: Map<string, Parameter>, place: Place): object {
-	const siblings = (name: string) => (name.startsWith('/') ? place.siblings(name) : values[name]);
-	const result: Record<string, unknown> = {};
+	const result: IDataObject = {};
+	const siblings = (name: string) => (name.startsWith('/') ? place.siblings(name) : result[name]);
+	const found = new Map<Parameter, Fault[]>();
 	for (const [name, definition] of definitions) {
 		if (!Object.hasOwn(values, name)) continue;
-		// What the person doesn't see is not checked.
-		const faults = shown(definition, siblings) ? place.faults : [];
+		const faults: Fault[] = [];
+		found.set(definition, faults);
 		const own = { ...within(place, name), siblings, faults };
-		result[name] = valueAt(values[name], definition, own);
+		result[name] = valueAt(values[name], definition, own) as IDataObject;
+	}
+	// What the person doesn't see is not refused.
+	for (const [definition, faults] of found) {
+		if (shown(definition, siblings)) place.faults.push(...faults);
 	}
 	return result;
 }
@@ -269,6 +274,9 @@ function faultOf(value: unknown, parameter: Parameter, label: string): InputErro
 	const shortly = () => quoteShort(value);
 	const problem = type === 'resourceMapper' ? undefined : unstorable(value);
 	if (problem) return new InputError(`${label} ${problem.message}`, problem.advice);
+	if (typeof value === 'number' && !Number.isFinite(value)) {
+		return new InputError(`${label} is not a number: ${shortly()}`);
+	}
 	if (type === 'boolean' && typeof value !== 'boolean') {
 		return new InputError(`${shortly()} is not a valid value for ${label}`, 'Use true or false');
 	}
@@ -285,11 +293,20 @@ function faultOf(value: unknown, parameter: Parameter, label: string): InputErro
 		const words = `${quoteShort(unknown)} is not a valid value for ${label}`;
 		return new InputError(words, `Use ${listed(choices.filter((one) => one !== ''))}`);
 	}
-	const isSingle = type === 'options' || holds === 'id' || holds === 'code';
-	if (!isSingle || typeof value !== 'object') return undefined;
+	const isOfList = type === 'multiOptions' || holds === 'ids' || holds === 'codes';
+	if (isOfList && [value].flat().some(isObject)) {
+		return new InputError(`${label} takes texts, not objects: ${shortly()}`, CORRECT);
+	}
+	const isSingle = type === 'options' || holds === 'id' || holds === 'code' || isPicker(parameter);
+	const isName = isPicker(parameter) && isObject(value) && 'code' in value;
+	if (!isSingle || typeof value !== 'object' || isName) return undefined;
 	const what = Array.isArray(value) ? `a list of ${counted(value.length, 'value')}` : 'an object';
-	return new InputError(`${label} takes one value, not ${what}`, 'Correct the expression');
+	return new InputError(`${label} takes one value, not ${what}`, CORRECT);
 }
+
+const CORRECT = 'Correct the expression';
+
+const isPicker = ({ type, holds }: Parameter) => type === 'resourceLocator' && holds !== 'any';
 
 /** The values that a parameter offers; undefined if a list of the editor has them. */
 function choicesOf({ type, options, typeOptions }: Parameter): string[] | undefined {

@@ -9,7 +9,7 @@ import { splitList } from './list';
 
 /** Names of a thing in its object, as the node puts it out: where an ID is wanted, and where a code is. */
 const NAMES = {
-	id: ['$id', '$rowId', 'id', 'appId', 'value', 'code', 'name'],
+	id: ['$id', '$rowId', 'id', 'appId', 'value'],
 	code: ['code', 'value', 'name', 'id'],
 };
 
@@ -27,7 +27,9 @@ export function unwrapped(value: unknown, parameter: Parameter): unknown {
 	if (value === undefined) return undefined;
 	if (type === 'multiOptions' || holds === 'ids' || holds === 'codes') {
 		const names = NAMES[holds === 'ids' ? 'id' : 'code'];
-		return isBlank(value) ? [] : splitList(value).map((entry) => trimmed(nameIn(entry, names)));
+		// A field that was read has its list as value.
+		const list = isObject(value) && Array.isArray(value.value) ? value.value : value;
+		return isBlank(list) ? [] : splitList(list).map((entry) => trimmed(nameIn(entry, names)));
 	}
 	if (type === 'resourceLocator') return locatorValue(value, parameter);
 	if (value === null) return TEXTS.has(type) || offersNothing(parameter) ? '' : undefined;
@@ -48,6 +50,11 @@ export function unwrapped(value: unknown, parameter: Parameter): unknown {
 /** Whether a choice can be cleared. */
 function offersNothing({ type, options = [] }: Parameter): boolean {
 	return type === 'options' && options.some((one) => 'value' in one && one.value === '');
+}
+
+/** Whether a text is a list in JSON. */
+function isListText(value: unknown): boolean {
+	return typeof value === 'string' && /^\s*\[.*\]\s*$/s.test(value);
 }
 
 /** The entry of a list of one; of an empty list, nothing. What is blank is no entry. */
@@ -98,7 +105,7 @@ function locatorValue(locator: unknown, parameter: Parameter): unknown {
 	const isCode = mode?.name === 'code';
 	const coded = (one: unknown) => (isCode && !isObject(one) ? { code: String(one).trim() } : one);
 	if (parameter.holds === 'any') {
-		const all = onlyEntry(given);
+		const all = onlyEntry(isListText(given) ? splitList(given) : given);
 		if (isBlank(all)) return '';
 		return Array.isArray(all) ? all.filter((one) => !isBlank(one)).map(coded) : coded(all);
 	}

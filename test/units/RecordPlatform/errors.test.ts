@@ -23,6 +23,7 @@ describe('a path of the service', () => {
 			'records[9].Lines.value[2].value.Tags.values[0].value',
 			{ label: 'Lines, row 3, Tags', element: 9 },
 		],
+		['ids[1]', { element: 1 }],
 		['records', {}],
 		['query', {}],
 		['recordsets[1].x', {}],

@@ -1,5 +1,6 @@
 import type { ItemView, Parameter, Prepared, AllItems } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
+import { isBlank } from '../../../shared/input/blank';
 import { isDryRun } from '../../../shared/run/writeOptions';
 import { offSwitch } from '../../../shared/parameters';
 import { filterOfWrite } from '../filter';
@@ -63,6 +64,11 @@ export async function syncSettingsOf(prepared: Prepared[], whole: AllItems): Pro
 	return settings as SyncSettings;
 }
 
+const NO_CONDITION = new InputError(
+	'"Query" has no condition, so all other records would be deleted',
+	'Add a condition to the query, or leave it empty to delete all other records',
+);
+
 type SyncSettings = Awaited<ReturnType<typeof settingsFor>>;
 
 async function settingsFor(item: ItemView) {
@@ -73,5 +79,7 @@ async function settingsFor(item: ItemView) {
 		item,
 		'Select the records that may be deleted with conditions, and limit their number with "Delete at Most"',
 	);
+	// Left empty, it selects all; an order alone selects nothing.
+	if (condition === '' && !isBlank(item.read('query'))) throw NO_CONDITION;
 	return { deleteOthers, dryRun, condition, atMost: Number(item.read('atMost')) };
 }

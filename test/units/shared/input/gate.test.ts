@@ -156,6 +156,10 @@ const RIGHT: Array<[kind: keyof typeof KINDS, given: unknown, becomes: unknown]>
 		['x\0'],
 		'refused: "A" contains the character NUL (at position 2), which can\'t be stored',
 	],
+	['codes', { type: 'USER_SELECT', value: [{ code: 'sato' }] }, ['sato']],
+	['codes', [{}], 'refused: "A" takes texts, not objects: "[{}]"'],
+	['text', NaN, 'refused: "A" is not a number: "NaN"'],
+	['ID', { name: '81', city: 'x' }, 'refused: "A" takes one value, not an object'],
 	['given', [], []],
 	['given', undefined, 'refused: "A" is empty'],
 	['selects', 'x', 'x'],
@@ -219,6 +223,15 @@ it('what the person does not see is neither read nor refused', () => {
 	const unseen = itemWith({ kind: 'y', a: 'many' }, { operation: one });
 	expect(unseen.faults()).toEqual([]);
 	expect(unseen.read('a', 'usual')).toBe('usual');
+});
+
+it('what a row shows is decided by what its choice means', () => {
+	const kind = text('kind', { type: 'options', options: choices, default: 'timed' });
+	const shownBy = { ...KINDS.text, displayOptions: { show: { kind: ['allDay'] } } };
+	const one = operation([rows('list', [shownBy, kind])]);
+	const faults = (chosen: unknown) =>
+		itemWith({ list: { rows: [{ a: 'x\0', kind: chosen }] } }, { operation: one }).faults().length;
+	expect([' allDay ', ['allDay'], { value: 'allDay' }, 'timed'].map(faults)).toEqual([1, 1, 1, 0]);
 });
 
 it('an item is refused with all of its faults at once', async () => {
