@@ -109,14 +109,15 @@ export interface Parameter<Name extends string = string, S extends Send = Send> 
 	/** Whether the service may have other choices than those offered, such as time zones. */
 	open?: boolean;
 	/**
-	 * What a value of it is, where the type doesn't tell: an ID or a code, also given as an object that has
-	 * it; several of them, in an array; or anything that the conversion reads itself.
+	 * What a value of it is, where the type doesn't tell. An ID or a code: an object is replaced by its own,
+	 * a list of one by its entry, and text is trimmed. Several of them: an array of such. `any` is for
+	 * `send.as`, or the operation, to read.
 	 */
 	holds?: 'id' | 'code' | 'ids' | 'codes' | 'any';
 	/**
-	 * What a blank value is, where `required` and the type don't tell: `given` has to be given, but can be
-	 * cleared; `selects` is empty only if the person left it so, because an expression that finds nothing
-	 * must not select everything; `optional` isn't given.
+	 * What a blank value means, in place of what the type and the place say (`required` goes before it).
+	 * `given`: undefined is refused; null and empty text clear. `selects`: it may be left empty, but an
+	 * expression must not give a blank value, which would select everything. `optional`: it isn't given.
 	 */
 	role?: 'given' | 'selects' | 'optional';
 }
@@ -183,7 +184,7 @@ export interface Until {
 
 export interface PaginateRun {
 	kind: 'paginate';
-	/** `wanted` is the number of rows the person asked for, Infinity for all. */
+	/** `wanted` is the number of rows the person asked for, Infinity for all; 50 without Return All and Limit. */
 	pages: (spec: RequestSpec, wanted: number, item: ItemView) => Pagination | Promise<Pagination>;
 	/** Makes output of each row that is found; asked once an item, so that choices are read once. */
 	result: (item: ItemView) => MakeRows | Promise<MakeRows>;

@@ -34,14 +34,11 @@ export function allOf(problems: InputError[]): InputError {
 export function eachOf<T, R>(entries: Iterable<T>, make: (entry: T, at: number) => R): R[] {
 	const made: R[] = [];
 	const problems: InputError[] = [];
-	let at = 0;
-	for (const entry of entries) {
-		try {
-			made.push(make(entry, at++));
-		} catch (problem) {
-			if (!(problem instanceof InputError)) throw problem;
-			problems.push(problem);
-		}
+	for (const [at, entry] of [...entries].entries()) {
+		const one = attempt(() => make(entry, at));
+		if ('value' in one) made.push(one.value);
+		else if (one.problem instanceof InputError) problems.push(one.problem);
+		else throw one.problem;
 	}
 	if (problems.length > 0) throw allOf(problems);
 	return made;

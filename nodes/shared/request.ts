@@ -9,9 +9,9 @@ import type {
 	Send,
 	Service,
 } from './catalogue';
-import { allOf, InputError } from './errors';
+import { allOf, attempt, InputError } from './errors';
 import { isBlank } from './input/blank';
-import { isEmptyError } from './input/gate';
+import { emptyError } from './input/gate';
 import { isDryRun } from './run/writeOptions';
 import { isObject, sameData } from './objects';
 import { textOf } from './text';
@@ -28,17 +28,18 @@ export function requestBuilder(service: Service, operation: Operation): Prepare 
 		service.check?.(item);
 		const parts: Partial<Parts> = {};
 		const faults = new Set<InputError>(item.faults());
+		const note = (problem: unknown) => {
+			if (!(problem instanceof InputError)) throw problem;
+			faults.add(problem);
+		};
 		for (const parameter of operation.parameters) {
-			try {
+			const placing = attempt(() => {
 				const value = item.read(parameter.name);
-				if (value === undefined) continue;
-				// Most values are there at once: with thousands of items, each wait takes time and memory.
-				const placing = place(parameter, value, item, parts);
-				if (placing) await placing;
-			} catch (problem) {
-				if (!(problem instanceof InputError)) throw problem;
-				faults.add(problem);
-			}
+				return value === undefined ? undefined : place(parameter, value, item, parts);
+			});
+			if ('problem' in placing) note(placing.problem);
+			// Most values are there at once: with thousands of items, each wait takes time and memory.
+			else if (placing.value) await placing.value.catch(note);
 		}
 		if (faults.size > 0) throw allOf([...faults]);
 		const made = specOf(service, operation, item, parts);
@@ -70,7 +71,7 @@ function specOf(
 ): RequestSpec {
 	const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
 		const value = places[name];
-		if (value === undefined || value === '') throw isEmptyError(name);
+		if (value === undefined || value === '') throw emptyError(name);
 		return encodeURIComponent(String(value));
 	});
 	const { method, reply, answer } = operation;

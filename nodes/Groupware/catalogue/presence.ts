@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
-import { isEmptyError } from '../../shared/input/gate';
+import { emptyError } from '../../shared/input/gate';
 import { bodyOf, objectOf } from '../../shared/objects';
 import { textParameter } from '../../shared/parameters';
 import { withCodes } from '../values/directory';
@@ -144,7 +144,7 @@ function statusCode(value: unknown, item: ItemView): string | undefined {
 	if (value === UNCHANGED) return undefined;
 	if (value !== OTHER) return String(value);
 	const code = textOf(item.read('statusCode'), 'Other Status').trim();
-	if (code === '') throw isEmptyError('Other Status');
+	if (code === '') throw emptyError('Other Status');
 	return code;
 }
 

@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import type { ItemView, Options, Parameter, Send } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
@@ -33,14 +33,20 @@ export function app(where: Send['in'], key = 'app'): Parameter<'app'> {
 		kept: withHost(APP_IN_URL),
 		send: { in: where, key, as: (chosen) => appIn(chosen).id },
 	});
-	const fromList: INodePropertyMode = {
-		displayName: 'From List',
-		name: 'list',
-		type: 'list',
-		placeholder: 'Select an app…',
-		typeOptions: { searchListMethod: 'searchApps', searchable: true },
+	return {
+		...located,
+		default: { mode: 'list', value: '' },
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select an app…',
+				typeOptions: { searchListMethod: 'searchApps', searchable: true },
+			},
+			...modes,
+		],
 	};
-	return { ...located, default: { mode: 'list', value: '' }, modes: [fromList, ...modes] };
 }
 
 /** A thing, by ID or by URL. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation, Parameter, Resource, Row } from '../../shared/catalogue';
-import { isEmptyError } from '../../shared/input/gate';
+import { emptyError } from '../../shared/input/gate';
 import { bodyOf, objectOf } from '../../shared/objects';
 import { collectionParameter, offSwitch, textParameter } from '../../shared/parameters';
 import { listRun } from './pages';
@@ -89,7 +89,7 @@ function membersOf(value: unknown): object[] {
 			...(type === 'ORGANIZATION' && { includeSubs }),
 		})),
 	);
-	if (members.length === 0) throw isEmptyError('Members');
+	if (members.length === 0) throw emptyError('Members');
 	return members;
 }
 

@@ -2,7 +2,7 @@ import { InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/blank';
 import { type Frame, isDayOnly, readDay, readInstant, readTime } from '../../shared/input/date';
 import { splitList } from '../../shared/input/list';
-import { isEmptyError } from '../../shared/input/gate';
+import { emptyError } from '../../shared/input/gate';
 import { quoteShort } from '../../shared/messages';
 import { isObject } from '../../shared/objects';
 import { textOf } from '../../shared/text';
@@ -76,7 +76,7 @@ function isNothing(entry: unknown): boolean {
 /** The entries of a condition with a list. Throws `InputError` if there are none. */
 export function entriesOf(value: unknown, label: string): unknown[] {
 	const entries = splitList(value).filter((entry) => !isNothing(entry));
-	if (entries.length === 0) throw isEmptyError(label);
+	if (entries.length === 0) throw emptyError(label);
 	return entries;
 }
 
@@ -84,7 +84,7 @@ export function entriesOf(value: unknown, label: string): unknown[] {
 export function singleEntry(value: unknown, label: string): unknown {
 	const entries = Array.isArray(value) ? entriesOf(value, label) : [value];
 	const [entry] = entries;
-	if (isNothing(entry)) throw isEmptyError(label);
+	if (isNothing(entry)) throw emptyError(label);
 	if (entries.length === 1) return entry;
 	throw new InputError(
 		`The condition on "${label}" has ${entries.length} values`,

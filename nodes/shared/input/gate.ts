@@ -50,7 +50,7 @@ export function gateOf(raw: RawReader, operation: Operation): Gate {
 	}
 
 	/** Without an expression, the value of the first item is that of all. */
-	function passed(definition: Parameter, index: number): Passed {
+	function evaluated(definition: Parameter, index: number): Passed {
 		const { name, default: usual } = definition;
 		const byItem = known.get(definition) ?? [];
 		known.set(definition, byItem);
@@ -61,7 +61,7 @@ export function gateOf(raw: RawReader, operation: Operation): Gate {
 			// An expression without a value doesn't mean the default.
 			const value = given === undefined && !(name in stored) ? usual : given;
 			const faults: Fault[] = [];
-			const siblings = (other: string) => besides(other.replace('/', ''), index);
+			const siblings = (other: string) => siblingValue(other.replace('/', ''), index);
 			const place = { path: name, where: '', kind: 'top', stored: stored[name] } as const;
 			return {
 				value: valueAt(value, definition, { ...place, siblings, operation, faults }),
@@ -71,25 +71,26 @@ export function gateOf(raw: RawReader, operation: Operation): Gate {
 	}
 
 	/** A value that decides what else the person sees. */
-	function besides(name: string, index: number): unknown {
+	function siblingValue(name: string, index: number): unknown {
 		const definition = operation.parameters.find((one) => one.name === name);
-		return definition ? passed(definition, index).value : raw.read(name, index);
+		return definition ? evaluated(definition, index).value : raw.read(name, index);
 	}
 
 	const seen = new Map<string, Passed[]>();
 
 	/** What became of a parameter that the person sees: of several with one name, that is one. */
-	function visible(name: string, index: number): Passed {
+	function evaluatedIfShown(name: string, index: number): Passed {
 		const byItem = seen.get(name) ?? [];
 		seen.set(name, byItem);
-		return (byItem[varying.has(name) ? index : 0] ??= look(name, index));
+		return (byItem[varying.has(name) ? index : 0] ??= find(name, index));
 	}
 
-	function look(name: string, index: number): Passed {
+	function find(name: string, index: number): Passed {
 		const definition = operation.parameters.find(
-			(one) => one.name === name && shown(one, (other) => besides(other.replace('/', ''), index)),
+			(one) =>
+				one.name === name && shown(one, (other) => siblingValue(other.replace('/', ''), index)),
 		);
-		return definition ? passed(definition, index) : HIDDEN;
+		return definition ? evaluated(definition, index) : HIDDEN;
 	}
 
 	/** What is the same for all items, by its whole path. */
@@ -101,7 +102,7 @@ export function gateOf(raw: RawReader, operation: Operation): Gate {
 			if (same !== undefined) return same;
 			if (fixed.has(path)) return fallback;
 			const [name = path, ...inner] = path.split('.');
-			const found = visible(name, index);
+			const found = evaluatedIfShown(name, index);
 			const fault = found.faults.find(
 				({ path: refused }) => isWithin(refused, path) || isWithin(path, refused),
 			);
@@ -112,7 +113,7 @@ export function gateOf(raw: RawReader, operation: Operation): Gate {
 			return value === undefined ? fallback : value;
 		},
 		faults: (index) =>
-			names.flatMap((name) => visible(name, index).faults.map(({ error }) => error)),
+			names.flatMap((name) => evaluatedIfShown(name, index).faults.map(({ error }) => error)),
 	};
 }
 
@@ -170,7 +171,7 @@ function valueAt(given: unknown, parameter: Parameter, place: Place): unknown {
 		(type === 'json' && Array.isArray(value));
 	const fault = isValue
 		? faultOf(value, parameter, label)
-		: mustBeThere(parameter, value, place) && isEmptyError(displayName, place.where);
+		: mustBeThere(parameter, value, place) && emptyError(displayName, place.where);
 	if (fault) refuse(fault);
 	// Of a choice that isn't offered without a value, blank text is nothing.
 	return !isValue && type === 'options' && choices ? undefined : value;
@@ -242,7 +243,7 @@ export function shown(
 }
 
 /** For a value that has to be there. */
-export function isEmptyError(label: string, where = ''): InputError {
+export function emptyError(label: string, where = ''): InputError {
 	return new InputError(`"${label}"${where} is empty`, 'Enter a value, or correct the expression');
 }
 

@@ -20,12 +20,12 @@ export const recordPlatform: FaultGroup[] = [
 				['a quote is not escaped', '/[\\\\"]/g', '/[\\\\]/g'],
 				[
 					'a condition without a value selects empty fields',
-					'if (isBlank(nameIn(entry) ?? entry)) throw isEmptyError(label);',
+					'if (isNothing(entry)) throw emptyError(label);',
 					'',
 				],
 				[
 					'a list without entries selects empty fields',
-					'if (entries.length === 0) throw isEmptyError(label);',
+					'if (entries.length === 0) throw emptyError(label);',
 					'',
 				],
 			),

@@ -237,8 +237,8 @@ export const shared: FaultGroup[] = [
 				['a choice that is not offered is sent', 'choices && unknown !== undefined', 'false'],
 				[
 					'a hidden parameter is sent',
-					"one.name === name && shown(one, (other) => besides(other.replace('/', ''), index))",
-					'one.name === name',
+					"one.name === name && shown(one, (other) => siblingValue(other.replace('/', ''), index)),",
+					'one.name === name,',
 				],
 				['what was refused is read', 'if (fault) throw fault.error;', ''],
 				[

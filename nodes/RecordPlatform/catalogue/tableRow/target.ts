@@ -1,5 +1,5 @@
 import type { ItemView, Parameter, ToElement } from '../../../shared/catalogue';
-import { isEmptyError } from '../../../shared/input/gate';
+import { emptyError } from '../../../shared/input/gate';
 import { textParameter } from '../../../shared/parameters';
 import { RECORD_ID } from '../../record/cells';
 import { exactRecordName } from '../../record/current';
@@ -71,7 +71,7 @@ function targetRecord(item: ItemView, form: FormField[]): Target {
 	const field = fieldNamed(form, name);
 	if (field === undefined) throw noSuchField(name, form);
 	const value = keyValue(field, item.read('keyValue'), item);
-	if (value === '') throw isEmptyError(keyValueOfRecord.displayName);
+	if (value === '') throw emptyError(keyValueOfRecord.displayName);
 	return { by: field.code, value };
 }
 
