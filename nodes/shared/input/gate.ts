@@ -273,7 +273,8 @@ function mustBeThere(
 function faultOf(value: unknown, parameter: Parameter, label: string): InputError | undefined {
 	const { type, typeOptions, holds, open } = parameter;
 	const shortly = () => quoteShort(value);
-	const problem = type === 'resourceMapper' ? undefined : unstorable(value);
+	if (type === 'resourceMapper') return modeFault(objectOf(value), label);
+	const problem = unstorable(value);
 	if (problem) return new InputError(`${label} ${problem.message}`, problem.advice);
 	if (typeof value === 'number' && !Number.isFinite(value)) {
 		return new InputError(`${label} is not a number: ${shortly()}`);
@@ -303,6 +304,16 @@ function faultOf(value: unknown, parameter: Parameter, label: string): InputErro
 	if (!isSingle || typeof value !== 'object' || isName) return undefined;
 	const what = Array.isArray(value) ? `a list of ${counted(value.length, 'value')}` : 'an object';
 	return new InputError(`${label} takes one value, not ${what}`, CORRECT);
+}
+
+/** The fields of a mapper are checked by the form; how they are mapped, here. */
+function modeFault({ mappingMode: mode }: IDataObject, label: string): InputError | undefined {
+	const modes = ['defineBelow', 'autoMapInputData'];
+	if (mode === undefined || modes.includes(String(mode))) return undefined;
+	return new InputError(
+		`${quoteShort(mode)} is not a valid mapping mode for ${label}`,
+		`Use ${listed(modes)}`,
+	);
 }
 
 const CORRECT = 'Correct the expression';

@@ -86,6 +86,7 @@ const KINDS = {
 	given: text('a', { type: 'multiOptions', role: 'given' }),
 	selects: text('a', { role: 'selects' }),
 	date: text('a', { type: 'dateTime' }),
+	mapper: text('a', { type: 'resourceMapper', default: {} }),
 	locator: text('a', {
 		type: 'resourceLocator',
 		modes: [{ displayName: 'By Login Name', name: 'code', type: 'string' }],
@@ -165,6 +166,8 @@ const RIGHT: Array<[kind: keyof typeof KINDS, given: unknown, becomes: unknown]>
 	['selects', 'x', 'x'],
 	['date', ['2031-03-03'], '2031-03-03'],
 	['date', { date: '2031-03-03' }, { date: '2031-03-03' }],
+	['mapper', { mappingMode: 'defineBelow' }, { mappingMode: 'defineBelow' }],
+	['mapper', { mappingMode: 'nope' }, 'refused: "nope" is not a valid mapping mode for "A"'],
 	['locator', byCode('sato'), { code: 'sato' }],
 	['locator', byCode({ id: '1', code: 'sato', name: 'Sato' }), { code: 'sato' }],
 	['locator', byCode(['sato']), { code: 'sato' }],
