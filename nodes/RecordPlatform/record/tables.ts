@@ -31,7 +31,7 @@ export interface CellTest {
 	value?: unknown;
 }
 
-/** A whole day that times are compared with, as its first moment and that of the next day. */
+/** A whole day to compare times with: its first moment, and the first of the next day. */
 export class WholeDay {
 	constructor(
 		readonly from: unknown,

@@ -184,7 +184,7 @@ export class PollRun {
 		const changed = this.values.note(record.id, record.cells);
 		if (record.excluded || (await reader.ignoresUserOf(record, 'modifier'))) {
 			// It starts as soon as it meets the conditions, even with the old values. Of an ignored record,
-			// nobody knows who has changed which field.
+			// the service does not tell who changed which field.
 			this.values.forget(record.id, changed);
 			return undefined;
 		}
