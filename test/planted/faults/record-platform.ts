@@ -257,7 +257,7 @@ export const recordPlatform: FaultGroup[] = [
 	{
 		area: 'sync',
 		tests: workflow('sync'),
-		run: 'nor deletes|more would be deleted than|in a dry run|several items',
+		run: 'nor deletes|more would be deleted than|in a dry run|compares an item with',
 		faults: inFile(
 			`${RECORD}/sync.ts`,
 			[

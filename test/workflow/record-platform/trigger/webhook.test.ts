@@ -186,6 +186,8 @@ it('tells no deletion of a record that is there, but that the credential may not
 	await app.api.ok('PUT', 'preview/record/acl.json', { app: app.id, rights });
 	await app.api.deploy(app.id);
 	const recordId = await app.create({ Name: 'secret' });
+	// Its ID is not above the newest that the credential knows.
+	await app.create({ Name: 'open' });
 	await sent();
 	const account = { signInWith: 'password', username: 'sato', password: 'sato' };
 	const trigger = await triggerFor(app.sandbox, app.id, { events: EVENTS }, account);
