@@ -276,14 +276,13 @@ function faultOf(value: unknown, parameter: Parameter, label: string): InputErro
 	if (type === 'resourceMapper') return modeFault(objectOf(value), label);
 	const problem = unstorable(value);
 	if (problem) return new InputError(`${label} ${problem.message}`, problem.advice);
-	if (typeof value === 'number' && !Number.isFinite(value)) {
+	if ((type === 'number' || typeof value === 'number') && !Number.isFinite(value)) {
 		return new InputError(`${label} is not a number: ${shortly()}`);
 	}
 	if (type === 'boolean' && typeof value !== 'boolean') {
 		return new InputError(`${shortly()} is not a valid value for ${label}`, 'Use true or false');
 	}
 	if (type === 'number') {
-		if (!Number.isFinite(value)) return new InputError(`${label} is not a number: ${shortly()}`);
 		const least = typeOptions?.minValue ?? -Infinity;
 		if (least === -Infinity || (Number.isInteger(value) && Number(value) >= least))
 			return undefined;
@@ -309,7 +308,7 @@ function faultOf(value: unknown, parameter: Parameter, label: string): InputErro
 /** The fields of a mapper are checked by the form; how they are mapped, here. */
 function modeFault({ mappingMode: mode }: IDataObject, label: string): InputError | undefined {
 	const modes = ['defineBelow', 'autoMapInputData'];
-	if (mode === undefined || modes.includes(String(mode))) return undefined;
+	if (mode === undefined || modes.includes(mode as string)) return undefined;
 	return new InputError(
 		`${quoteShort(mode)} is not a valid mapping mode for ${label}`,
 		`Use ${listed(modes)}`,

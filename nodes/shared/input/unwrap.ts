@@ -9,8 +9,8 @@ import { splitList } from './list';
 
 /** Names of a thing in its object, as the node puts it out: where an ID is wanted, and where a code is. */
 const NAMES = {
-	id: ['$id', '$rowId', 'id', 'appId', 'value'],
-	code: ['code', 'value', 'name', 'id'],
+	id: ['$id', 'id', 'appId', 'value'],
+	code: ['code', 'value', 'name'],
 };
 
 /** Types of parameters that null empties, like empty text. */
