@@ -5,13 +5,19 @@ import { ServiceError } from './errors';
 export interface Address {
 	api: string;
 	preview: boolean;
+	/** A guest space, or all those that the user has joined (the full-text search alone). */
 	guestSpaceId: string | undefined;
 }
+
+export const ALL_GUEST_SPACES = 'all';
 
 const ADDRESS = /^\/k\/(?:guest\/(\d{1,18})\/)?v1\/(preview\/)?(.+)\.json$/;
 
 /** Splits a path into its parts, undefined when it is no API path. */
 export function parseAddress(path: string): Address | undefined {
+	if (path === '/k/guest/v1/search.json') {
+		return { api: 'search', preview: false, guestSpaceId: ALL_GUEST_SPACES };
+	}
 	const match = ADDRESS.exec(path);
 	if (!match) return undefined;
 	return { api: match[3] as string, preview: match[2] !== undefined, guestSpaceId: match[1] };

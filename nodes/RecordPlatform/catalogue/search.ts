@@ -4,7 +4,12 @@ import type { ItemView, Operation, Parameter, Resource, Send } from '../../share
 import { readInstant } from '../../shared/input/date';
 import { isBlank } from '../../shared/input/blank';
 import { objectOf } from '../../shared/objects';
-import { collectionParameter, dateParameter, textParameter } from '../../shared/parameters';
+import {
+	switchParameter,
+	collectionParameter,
+	dateParameter,
+	textParameter,
+} from '../../shared/parameters';
 import {
 	idsFilter,
 	limit,
@@ -113,6 +118,13 @@ const sort: Parameter = {
 	},
 };
 
+const allGuestSpaces: Parameter = switchParameter({
+	displayName: 'All Guest Spaces',
+	name: 'allGuestSpaces',
+	description:
+		'Whether to search in the guest spaces that the user has joined, and only there. Without it and without a guest space, only what is outside of guest spaces is searched.',
+});
+
 const search: Operation = {
 	id: 'search',
 	value: 'search',
@@ -131,12 +143,18 @@ const search: Operation = {
 		limit,
 		sort,
 		filters,
-		optionsInGuestSpace('ID or URL of the guest space to search', []),
+		optionsInGuestSpace('ID or URL of the guest space to search', [allGuestSpaces]),
 	],
 	run: {
 		kind: 'paginate',
-		pages: (spec, wanted) => ({
-			first: { ...spec, body: { ...spec.body, limit: Math.min(wanted, PAGE) } },
+		pages: (spec, wanted, item) => ({
+			first: {
+				...spec,
+				...(item.read('options.allGuestSpaces', false) === true && {
+					path: '/k/guest/v1/search.json',
+				}),
+				body: { ...spec.body, limit: Math.min(wanted, PAGE) },
+			},
 			rows: (body) => (body as { hits: IDataObject[] }).hits,
 			next: ({ request, body }) => {
 				const { nextPageToken: pageToken } = objectOf(body);

@@ -1,7 +1,9 @@
 import type { Context } from '../context';
 import type { Parameters } from '../parameters';
 import { wordPattern } from '../query/words';
-import { openSpace } from '../spaces/access';
+import { ALL_GUEST_SPACES } from '../request';
+import { openSpace, usersOfSpace } from '../spaces/access';
+import { listSpaces } from '../spaces/store';
 import { type Document, type FoundText, MOST_MATCHES } from './document';
 import { recordDocuments } from './records';
 import { pageToken, readSearch, type Scope, type SearchRequest } from './request';
@@ -10,28 +12,47 @@ import { spaceDocuments } from './spaces';
 /** Full-text search over what the caller may see. */
 export async function search(context: Context, parameters: Parameters): Promise<object> {
 	const request = readSearch(parameters);
-	if (context.guestSpaceId !== undefined) await openSpace(context, context.guestSpaceId, 'member');
 	// Without a keyword that has to be there nothing is found (docs of the client).
 	const wanted = request.query.filter(({ operator }) => operator !== 'NOT');
 	if (wanted.length === 0) return { hits: [], nextPageToken: null };
 	const patterns = wanted.flatMap(({ keywords }) =>
 		keywords.flatMap((word) => wordPattern(word) ?? []),
 	);
-	const documents = [
-		...(await recordDocuments(context, patterns)),
-		...(await spaceDocuments(context)),
-	].filter((document) => isAsked(document, request));
+	const documents: Document[] = [];
+	for (const place of await places(context)) {
+		const inPlace = [...(await recordDocuments(place, patterns)), ...(await spaceDocuments(place))];
+		for (const document of inPlace.filter((one) => isAsked(one, request))) {
+			documents.push({ ...document, url: `${guestPath(place)}${document.url}` });
+		}
+	}
 	const found = sorted(await matching(context, documents, request), request);
 	const end = request.offset + request.limit;
 	return {
 		hits: found.slice(request.offset, end).map(({ document, matched }) => ({
 			type: document.type,
-			url: `${context.tenant.baseUrl}/k/${guestPath(context)}${document.url}`,
+			url: `${context.tenant.baseUrl}/k/${document.url}`,
 			snippets: matched.slice(0, MOST_MATCHES).map(({ text }) => snippet(text)),
 			...document.hit(matched),
 		})),
 		nextPageToken: end < found.length ? pageToken(end) : null,
 	};
+}
+
+/** Where is searched: outside of guest spaces, in one of them, or in each that the user has joined. */
+async function places(context: Context): Promise<Context[]> {
+	const { guestSpaceId } = context;
+	if (guestSpaceId === undefined) return [context];
+	if (guestSpaceId !== ALL_GUEST_SPACES) {
+		await openSpace(context, guestSpaceId, 'member');
+		return [context];
+	}
+	const found: Context[] = [];
+	for (const space of await listSpaces(context.sql)) {
+		if (!space.isGuest) continue;
+		const users = await usersOfSpace(context, space);
+		if (users.has(context.person.code)) found.push(context.within(space.id));
+	}
+	return found;
 }
 
 function guestPath({ guestSpaceId }: Context): string {

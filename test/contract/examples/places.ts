@@ -207,7 +207,7 @@ export async function placeExamples(api: Api): Promise<Examples> {
 						types: ['RECORD', 'SPACE', 'THREAD'],
 					},
 				},
-				{ keywords: 'Project', returnAll: true },
+				{ keywords: 'Project', returnAll: true, options: { allGuestSpaces: true } },
 			],
 		}),
 		'apiInformation.getAll': () => ({ minimal: {}, full: paged() }),

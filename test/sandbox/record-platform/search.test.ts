@@ -1,6 +1,6 @@
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import { useSandbox } from '../../support/sandbox';
-import { Api, cells } from './api';
+import { Api, cells, passwordOf } from './api';
 
 /** The full-text search, asked by the official client as its types describe it. */
 
@@ -148,4 +148,12 @@ it('finds only what the caller may see', async () => {
 	]);
 	expect((await searchAs('ito')(asked)).hits).toEqual([]);
 	await expect(searchAs('mori', id)(asked)).rejects.toMatchObject({ code: 'CB_NO02' });
+	const joined = (login: string) => new Api(sandbox, passwordOf(login), '/k/guest/v1');
+	const found = async (login: string) =>
+		(await joined(login).ok<{ hits: Array<{ url: string }> }>('POST', 'search.json', asked)).hits;
+	expect((await found('ito')).map(({ url }) => url)).toEqual(
+		Array(2).fill(expect.stringContaining(`/k/guest/${id}/#/space/${id}`)),
+	);
+	expect(await found('mori')).toEqual([]);
+	expect(await joined('ito').refusal('GET', `space.json?id=${id}`)).toBe('404 CB_NF01');
 });

@@ -19,15 +19,17 @@ beforeAll(async () => {
 	await api.create(other, cells({ Name: 'walrus draft' }));
 });
 
-const search = async (parameters: IDataObject) => {
+const searched = async (parameters: IDataObject) => {
 	const outcome = await runRecordPlatform(sandbox, {
 		resource: 'search',
 		operation: 'search',
 		parameters: { options: {}, ...parameters },
 	});
 	if (outcome.error) throw outcome.error;
-	return jsonOf(outcome).map(({ record }) => (record as IDataObject).appId);
+	return outcome;
 };
+const search = async (parameters: IDataObject) =>
+	jsonOf(await searched(parameters)).map(({ record }) => (record as IDataObject).appId);
 
 it('returns all results of several pages, or up to a limit', async () => {
 	expect(await search({ keywords: 'walrus', returnAll: true })).toHaveLength(27);
@@ -57,4 +59,18 @@ it('does not search all apps where an expression finds none, and excludes nothin
 	const message = expect.stringContaining('"App IDs" is empty') as unknown;
 	await expect(found({ apps: '={{ $json.none }}' })).rejects.toMatchObject({ message });
 	expect(await found({ excludedKeywords: '={{ [] }}', apps: '' })).toHaveLength(27);
+});
+
+it('searches the guest spaces that the user has joined, one or all, and only there', async () => {
+	const members = [{ entity: { type: 'USER', code: 'admin' }, isAdmin: true }];
+	const space = { id: 1, name: 'The walrus space', isGuest: true, members };
+	const { id } = await api.ok<{ id: string }>('POST', 'template/space.json', space);
+	const inSpaces = async (options: IDataObject) => {
+		const parameters = { keywords: 'walrus', options, filters: { types: ['SPACE'] } };
+		return jsonOf(await searched(parameters)).map(({ url }) => url);
+	};
+	const url = `${sandbox.url}/k/guest/${id}/#/space/${id}`;
+	expect(await inSpaces({ guestSpace: id })).toEqual([url]);
+	expect(await inSpaces({ allGuestSpaces: true })).toEqual([url]);
+	expect(await inSpaces({})).toEqual([]);
 });
