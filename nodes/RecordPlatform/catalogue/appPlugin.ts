@@ -2,20 +2,18 @@ import type { Parameter, Resource } from '../../shared/catalogue';
 import { textParameter } from '../../shared/parameters';
 import { list } from './parameters';
 import { pluginId } from './plugin';
-import { changeSettings, jsonParameter, listed, readSettings } from './settingsOperations';
+import {
+	changeSettings,
+	jsonParameter,
+	languages,
+	listed,
+	readSettings,
+} from './settingsOperations';
 
-/** This request supports other languages than the rest of the API. */
 const pluginLanguage: Parameter = {
-	displayName: 'Language',
+	...languages(),
 	name: 'lang',
-	type: 'options',
 	default: 'en',
-	options: [
-		{ name: 'Chinese', value: 'zh' },
-		{ name: 'English', value: 'en' },
-		{ name: 'Japanese', value: 'ja' },
-		{ name: 'Spanish', value: 'es' },
-	],
 	description: 'Language of the plugin names',
 	send: { in: 'query', key: 'lang' },
 };

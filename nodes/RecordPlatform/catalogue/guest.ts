@@ -7,6 +7,7 @@ import { guestSpaceIn } from '../route';
 import { list } from './parameters';
 import { byAdministrators } from './requirements';
 import { rowRun } from './runs';
+import { languages } from './settingsOperations';
 
 const PATH = '/k/v1/guests.json';
 
@@ -76,16 +77,9 @@ const create: Operation = {
 				profile('Department', 'division', 100),
 				profile('Given Name Reading', 'givenNameReading', 64),
 				{
-					displayName: 'Language',
+					...languages({ name: 'Use Browser Setting', value: 'auto' }),
 					name: 'locale',
-					type: 'options',
 					default: 'auto',
-					options: [
-						{ name: 'Chinese', value: 'zh' },
-						{ name: 'English', value: 'en' },
-						{ name: 'Japanese', value: 'ja' },
-						{ name: 'Use Browser Setting', value: 'auto' },
-					],
 					description: 'Display language of the guest',
 					send: { in: 'body', key: 'guest.locale' },
 				},

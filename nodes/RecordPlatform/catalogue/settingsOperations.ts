@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import type {
 	RequestSpec,
@@ -156,19 +156,33 @@ function settingsRevision(where: Send['in']): Parameter {
 	};
 }
 
-/** Language of names that an app has in several languages. */
-export const language: Parameter = {
-	displayName: 'Language',
-	name: 'lang',
-	type: 'options',
-	default: 'default',
-	options: [
-		{ name: 'Chinese', value: 'zh' },
-		{ name: 'Default of the App', value: 'default' },
+/** Languages of the service, and what else an operation offers beside them. */
+export function languages(
+	...others: INodePropertyOptions[]
+): Pick<Parameter, 'displayName' | 'type' | 'options'> {
+	const choices = [
+		...others,
+		{ name: 'Chinese (Simplified)', value: 'zh' },
+		{ name: 'Chinese (Traditional)', value: 'zh-TW' },
 		{ name: 'English', value: 'en' },
 		{ name: 'Japanese', value: 'ja' },
+		{ name: 'Malay', value: 'ms-MY' },
+		{ name: 'Portuguese (Brazil)', value: 'pt-BR' },
+		{ name: 'Spanish', value: 'es' },
+		{ name: 'Thai', value: 'th' },
+	];
+	const options = choices.sort((a, b) => a.name.localeCompare(b.name, 'en'));
+	return { displayName: 'Language', type: 'options', options };
+}
+
+/** Language of names that an app has in several languages. */
+export const language: Parameter = {
+	...languages(
+		{ name: 'Default of the App', value: 'default' },
 		{ name: 'User Setting', value: 'user' },
-	],
+	),
+	name: 'lang',
+	default: 'default',
 	description: 'Language of the names, if the app has names in several languages',
 	send: { in: 'query', key: 'lang' },
 };

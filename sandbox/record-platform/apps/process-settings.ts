@@ -22,10 +22,12 @@ export function changeProcess(
 	names: Names,
 ): Process {
 	const renames = [...(before.renames ?? [])];
+	const enable = parameters.optionalBoolean('enable') ?? before.enable;
+	const initial = enable || parameters.has('states') || parameters.has('actions');
 	const process: Process = {
-		enable: parameters.optionalBoolean('enable') ?? before.enable,
-		states: before.states ?? initialStates(names),
-		actions: before.actions ?? initialActions(names),
+		enable,
+		states: before.states ?? (initial ? initialStates(names) : null),
+		actions: before.actions ?? (initial ? initialActions(names) : null),
 	};
 	const sentStates = parameters.object('states');
 	if (sentStates) process.states = readStates(sentStates, fields, parameters, renames);

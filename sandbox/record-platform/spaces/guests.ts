@@ -6,7 +6,7 @@ import { requireAdministrator } from '../features';
 import type { Parameters } from '../parameters';
 import { openSpace } from './access';
 
-const LOCALES = ['auto', 'en', 'zh', 'ja'] as const;
+const LOCALES = ['auto', 'en', 'zh', 'zh-TW', 'ja', 'es', 'ms-MY', 'pt-BR', 'th'] as const;
 const MOST_DELETED = 100;
 
 /** What a guest user has besides the address, with the longest each may be (docs/api: guests.add). */

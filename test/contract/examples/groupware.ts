@@ -193,6 +193,7 @@ export async function groupwareExamples(
 							attendeesChange: 'add',
 							facilities: await rooms(),
 							facilitiesChange: 'replace',
+							notifyAttendees: false,
 						},
 					},
 				],

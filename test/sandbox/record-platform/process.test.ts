@@ -80,3 +80,12 @@ it('refuses actions from another status, unknown ones and stale revisions', asyn
 	}
 	expect((await act(id, 'Skip', { revision: 9 })).body.code).toBe('GAIA_CO02');
 });
+
+it('has no statuses before it is used, also where it was turned off', async () => {
+	const unused = await api.makeApp({}, { enable: false });
+	expect(await api.get('app/status.json', { app: unused })).toMatchObject({
+		enable: false,
+		states: null,
+		actions: null,
+	});
+});

@@ -5,7 +5,7 @@ import { InputError } from '../../../shared/errors';
 import { quoteShort } from '../../../shared/messages';
 import { objectOf } from '../../../shared/objects';
 import { isBlank } from '../../../shared/input/blank';
-import { dateParameter } from '../../../shared/parameters';
+import { dateParameter, switchParameter } from '../../../shared/parameters';
 import {
 	asMember,
 	asReference,
@@ -61,6 +61,15 @@ const times: Parameter[] = [
 	}),
 ];
 
+/** `schedule.event.update` in docs/api says what is known of it. */
+const notifyAttendees: Parameter = switchParameter({
+	displayName: 'Notify Attendees',
+	name: 'notifyAttendees',
+	description:
+		'Whether the attendees get a notification of the update. Without it, the service decides. Services that do not know this setting may ignore it.',
+	send: { in: 'body', key: 'notifyAttendees' },
+});
+
 function updateMode(label: string, name: string): Parameter {
 	return {
 		displayName: `${label} Update Mode`,
@@ -91,6 +100,7 @@ export const update: Operation = {
 			updateMode('Attendees', 'attendeesChange'),
 			changedFacilities,
 			updateMode('Facilities', 'facilitiesChange'),
+			notifyAttendees,
 			...times,
 			{ ...title, send: { in: 'body', key: 'subject', keepEmpty: true } },
 			...contentFields('updateFields'),
