@@ -2,16 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { cells, options } from '../sandbox/record-platform/api';
 import { useSandbox } from '../support/sandbox';
-import {
-	byCode,
-	clientOf,
-	eventOf,
-	jsonOf,
-	makeEvent,
-	rooms,
-	runGroupware,
-	users,
-} from './groupware/world';
+import { byCode, eventOf, jsonOf, makeEvent, rooms, runGroupware, users } from './groupware/world';
 import { Api, automatic, byId, ORDER_PROCESS, runRecordPlatform } from './record-platform/world';
 
 const sandbox = useSandbox();
@@ -141,16 +132,6 @@ describe('an item without a value is refused alone, or leaves what it does not g
 		expect((await api.values(app, id)).Lines).toHaveLength(1);
 	});
 
-	test('Event: Update, a switch under Update Fields', async () => {
-		const { id } = await makeEvent(sandbox, { useAttendanceCheck: true });
-		const updateFields = { subject: 'New', useAttendanceCheck: '={{ $json.none }}' };
-		await groupware('event.update', { eventId: byId(String(id)), updateFields });
-		expect((await eventOf(sandbox, id)).body).toMatchObject({
-			subject: 'New',
-			useAttendanceCheck: true,
-		});
-	});
-
 	test('Guest: Update Members, and filters by IDs', async () => {
 		const none = '={{ $json.none }}';
 		const guests = await run('guest', 'updateMembers', {
@@ -198,33 +179,6 @@ describe('a value in a row is checked', () => {
 	])('%s: %s', async (resource, operation, how, message) => {
 		expect((await run(resource, operation, how)).error?.message).toContain(message);
 	});
-});
-
-describe("the node's own objects are what they name", () => {
-	test('a user by login name, and the status of another one', async () => {
-		const status = '={{ { code: "absence", name: "Out" } }}';
-		const user = '={{ { id: "1", code: "sato", name: "Sato" } }}';
-		await groupware('presence.updateByLoginName', { loginName: user, status });
-		const { body } = await clientOf(sandbox).get('/presence/users/code/sato');
-		expect(body).toMatchObject({ status: { code: 'absence' } });
-		const people = { rows: [{ kind: 'user', user: byCode(user) }] };
-		expect((await created({ attendees: people })).attendees).toMatchObject([{ code: 'sato' }]);
-	});
-
-	test.each([{ name: 'Begin' }, ' Begin '])(
-		'an action %j, and the next assignee',
-		async (action) => {
-			const id = await api.create(app, {});
-			const outcome = await run(
-				'record',
-				'updateStatus',
-				{ recordId: byId('={{ $json.record }}'), action: '={{ $json.action }}' },
-				[{ record: { $id: { type: '__ID__', value: id } }, action } as IDataObject],
-			);
-			expect(outcome.error).toBeUndefined();
-			expect(jsonOf(outcome)).toMatchObject([{ $id: id, $status: 'Working' }]);
-		},
-	);
 });
 
 describe('what deletes has to say what', () => {

@@ -2,12 +2,21 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { cells, options } from '../sandbox/record-platform/api';
 import { useSandbox } from '../support/sandbox';
-import { byCode, eventOf, runGroupware, users } from './groupware/world';
-import { Api, automatic, byId, jsonOf, runRecordPlatform } from './record-platform/world';
+import { byCode, eventOf, makeEvent, runGroupware, users } from './groupware/world';
+import {
+	Api,
+	automatic,
+	byId,
+	jsonOf,
+	ORDER_PROCESS,
+	runRecordPlatform,
+} from './record-platform/world';
 
 const sandbox = useSandbox();
 const api = new Api(sandbox);
 let app: string;
+/** An app with statuses. */
+let ordered: string;
 
 const CHOICES = options('red', 'green', 'blue, dark');
 
@@ -31,6 +40,7 @@ beforeAll(async () => {
 			fields: { Part: { type: 'SINGLE_LINE_TEXT' }, Count: { type: 'NUMBER' } },
 		},
 	});
+	ordered = await api.makeApp({ Text: { type: 'SINGLE_LINE_TEXT' } }, ORDER_PROCESS);
 });
 
 const people = (...codes: string[]) => codes.map((code) => expect.objectContaining({ code }));
@@ -376,5 +386,86 @@ describe('an event takes what people bring', () => {
 		await run('update', { eventId, updateFields }, read);
 		const after = (await eventOf(sandbox, event.id)).body;
 		expect(after).toMatchObject({ subject: 'Meeting', start: event.start, end: event.end });
+	});
+});
+
+const given = '={{ $json.given }}';
+const user = { id: '1', code: 'sato', name: 'Sato' };
+const away = { loginName: given, status: 'absence' };
+const status = { loginName: 'ito', status: given };
+const meeting = { subject: 'Meeting', start: tenToEleven[0], end: tenToEleven[1], simplify: false };
+const picked = { ...meeting, attendees: { rows: [{ kind: 'user', user: byCode(given) }] } };
+const listed = { ...meeting, attendees: { rows: [{ kind: 'codes', codes: given }] } };
+const attendees = people('sato');
+const absent = { status: expect.objectContaining({ code: 'absence' }) as IDataObject };
+
+/** An operation, its parameters, what an item gives for one of them, and what comes out. */
+const ofGroupware: Array<[string, string, IDataObject, unknown, IDataObject]> = [
+	['a user as read', 'presence.updateByLoginName', away, user, absent],
+	['a list of one user', 'presence.updateByLoginName', away, [user], absent],
+	[
+		'a status as read',
+		'presence.updateByLoginName',
+		status,
+		{ code: 'absence', name: 'Out' },
+		absent,
+	],
+	['a user as read in a picker', 'event.create', picked, user, { attendees }],
+	['a display name', 'event.create', listed, 'Haruka Sato', { attendees }],
+	['a full-width blank in a name', 'event.create', listed, 'Haruka　Sato', { attendees }],
+	[
+		'a list of one choice',
+		'event.create',
+		{ ...listed, form: "={{ ['timed'] }}" },
+		'sato',
+		{ isAllDay: false },
+	],
+	[
+		'a list of one switch',
+		'event.create',
+		{ ...listed, simplify: '={{ [false] }}' },
+		'sato',
+		{ attendees },
+	],
+];
+
+/** The same with a record that has a status. */
+const ofRecords: Array<[string, string, IDataObject, unknown, IDataObject]> = [
+	[
+		'an action as it was read',
+		'updateStatus',
+		{ action: given },
+		{ name: 'Begin' },
+		{ $status: 'Working' },
+	],
+	['blanks around an action', 'updateStatus', { action: given }, ' Begin ', { $status: 'Working' }],
+	['an assignee as read', 'updateAssignees', { assignees: given }, [user], { $revision: '2' }],
+	['a list of one number', 'getAll', { limit: given }, ['1'], {}],
+];
+
+describe('other parameters take what people bring', () => {
+	it.each(ofGroupware)('%s', async (_, name, parameters, value, expected) => {
+		const [resource = '', operation = ''] = name.split('.');
+		const items = [{ given: value } as IDataObject];
+		const run = { resource, operation, parameters, items, settings: { timezone: 'Asia/Tokyo' } };
+		expect(jsonOf(await runGroupware(sandbox, run))[0]).toMatchObject(expected);
+	});
+
+	it.each(ofRecords)('%s', async (_, operation, parameters, value, expected) => {
+		const id = await api.create(ordered, {});
+		const items = [{ given: value, record: { $id: { type: '__ID__', value: id } } } as IDataObject];
+		const all = { app: byId(ordered), recordId: byId('={{ $json.record }}'), ...parameters };
+		const run = { resource: 'record', operation, parameters: all, items };
+		const found = jsonOf(await runRecordPlatform(sandbox, run));
+		expect(found).toEqual([expect.objectContaining(expected)]);
+	});
+
+	it('a switch without a value under Update Fields', async () => {
+		const { id } = await makeEvent(sandbox, { useAttendanceCheck: true });
+		const updateFields = { subject: 'New', useAttendanceCheck: '={{ $json.none }}' };
+		const parameters = { eventId: byId(String(id)), updateFields };
+		jsonOf(await runGroupware(sandbox, { resource: 'event', operation: 'update', parameters }));
+		const { body } = await eventOf(sandbox, id);
+		expect(body).toMatchObject({ subject: 'New', useAttendanceCheck: true });
 	});
 });
