@@ -1,4 +1,5 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { Command } from 'commander';
@@ -18,10 +19,9 @@ const AREAS = [
 	'nodes/Groupware/values',
 ];
 
-/** Percent of the covered mutants that the tests must notice. */
-const ENOUGH = 85;
-
 interface Flags {
+	changed?: string;
+	least: string;
 	tests: string;
 	concurrency: string;
 	json?: string;
@@ -36,6 +36,8 @@ const program = new Command('mutants')
 		'[paths...]',
 		'files and folders to change; all areas where data is at stake by default',
 	)
+	.option('--changed <days>', 'changes only files of the areas that commits of these days touch')
+	.option('--least <percent>', 'of the covered changes that the tests must notice', '85')
 	.option('--tests <parts>', 'parts of the paths of the tests to run', QUICK.join(','))
 	.option('--concurrency <number>', 'processes at a time', '1')
 	.option('--json <file>', 'also writes the results to a file')
@@ -43,8 +45,14 @@ const program = new Command('mutants')
 
 async function main(
 	paths: string[],
-	{ tests, concurrency, json, skipStatic }: Flags,
+	{ changed, least, tests, concurrency, json, skipStatic }: Flags,
 ): Promise<boolean> {
+	const areas = paths.length > 0 ? paths : AREAS;
+	const mutated = changed === undefined ? areas : changedFiles(changed, areas);
+	if (mutated.length === 0) {
+		console.log('No file has changed.');
+		return true;
+	}
 	process.env[TESTS] = tests;
 	// Stryker's processes load the runner, which is TypeScript.
 	process.env.NODE_OPTIONS = '--import tsx';
@@ -53,7 +61,7 @@ async function main(
 		'@stryker-mutator/core' as string
 	)) as typeof import('@stryker-mutator/core/dist/src/index');
 	const results = await new Stryker({
-		mutate: (paths.length > 0 ? paths : AREAS).map((path) =>
+		mutate: mutated.map((path) =>
 			statSync(join(root, path)).isDirectory() ? `${path.replace(/\/$/, '')}/**/*.ts` : path,
 		),
 		plugins: [join(__dirname, 'runner.ts')],
@@ -70,7 +78,13 @@ async function main(
 		dryRunTimeoutMinutes: 15,
 	}).runMutationTest();
 	if (json !== undefined) writeFileSync(json, JSON.stringify(results));
-	return report(results) >= ENOUGH;
+	return report(results) >= Number(least);
+}
+
+function changedFiles(days: string, areas: string[]): string[] {
+	const log = ['log', `--since=${days} days ago`, '--name-only', '--format=', '--', ...areas];
+	const files = execFileSync('git', log, { cwd: root, encoding: 'utf8' }).split('\n');
+	return [...new Set(files)].filter((file) => file.endsWith('.ts') && existsSync(join(root, file)));
 }
 
 program.parse();

@@ -69,10 +69,7 @@ export const night: Stage[] = [
 			'TRIGGER_STEPS=1000 TRIGGER_SEED=2 npx jest test/workflow/record-platform/trigger/model test/workflow/groupware/trigger/model',
 	},
 	{ name: 'planted faults', command: 'npm run planted' },
-	{
-		name: 'mutants',
-		command: 'npm run mutants -- nodes/shared/request.ts --tests test/units/shared/request',
-	},
+	{ name: 'mutants', command: 'npm run mutants -- --changed 1 --least 75 --skip-static' },
 	{ name: 'properties', command: 'npm run properties' },
 	{ name: 'faults', command: 'npm run faults' },
 	{ name: 'conformance', command: conformance },

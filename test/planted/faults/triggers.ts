@@ -3,58 +3,6 @@ import { type FaultGroup, inFile } from '../fault';
 const RECORDS = 'nodes/RecordPlatform/trigger';
 const EVENTS = 'nodes/Groupware/trigger';
 
-/** The watermark alone. */
-const watermark: FaultGroup = {
-	area: 'trigger',
-	tests: ['test/units/RecordPlatform/trigger/watermark.test.ts'],
-	faults: inFile(
-		`${RECORDS}/watermark.ts`,
-		[
-			'a minute is settled too early',
-			'export const SETTLES_MINUTES = 2;',
-			'export const SETTLES_MINUTES = -1;',
-		],
-		[
-			'records of open minutes are not remembered',
-			'isAfter(place, { time, id }) || place.id > oldest',
-			'place.id > oldest',
-		],
-		[
-			'what was remembered before is forgotten',
-			'...from.seen.filter((place) => !passed.has(place.id)), ',
-			'',
-		],
-		['a known record is put out again', '>= BigInt(revision)', '> BigInt(revision)'],
-		[
-			'a changed record of an open minute is left out',
-			'known !== undefined && BigInt(known.revision) >= BigInt(revision)',
-			'known !== undefined',
-		],
-		['the mark moves on although records are left', 'complete && settled >', 'settled >'],
-		[
-			'IDs are passed one poll too early',
-			'old === undefined ? from.highest :',
-			'old === undefined ? Infinity :',
-		],
-		[
-			'the rest of the old records is skipped',
-			'Math.min(from.highest, from.old ?? from.oldest, old)',
-			'from.highest',
-		],
-		[
-			'a record is new only with its first revision',
-			"revision === '1' || (id > known && !has(since, id))",
-			"revision === '1'",
-		],
-		['what was put out since is new again', ' && !has(since, id)', ''],
-		[
-			'IDs count as known although records are left',
-			'complete ? from.highest : from.known',
-			'from.highest',
-		],
-	),
-};
-
 /** The whole trigger with the sandbox, by polling. */
 const polls: FaultGroup = {
 	area: 'trigger',
@@ -296,53 +244,6 @@ const notifications: FaultGroup = {
 	],
 };
 
-/** The comparison of two looks at the calendars, with events in memory. */
-const snapshot: FaultGroup = {
-	area: 'trigger',
-	tests: ['test/units/Groupware/trigger/snapshot.test.ts'],
-	faults: [
-		...inFile(
-			`${EVENTS}/snapshot.ts`,
-			['an event that is missing is canceled without a second look', '(!was.missed)', '(false)'],
-			[
-				'an event that was not looked for is forgotten',
-				"if (place === 'unchecked') {\n\t\t\tknown[key] = was;",
-				"if (place === 'unchecked') {",
-			],
-			['an event that left the period is not known when it returns', 'away.set(key, sign);', ''],
-			['an event is old wherever it was', 'wasInReach ||\n', ''],
-			[
-				'a new event is old if it was out of reach',
-				'Date.parse(String(createdAt)) > before.begun ||',
-				'',
-			],
-			['an event that was moved is old', 'Date.parse(String(updatedAt)) >= before.at', 'false'],
-			[
-				'an occurrence that has passed is canceled',
-				'!event.occurrences.has(one) && isWithin(startOf(times), period)',
-				'!event.occurrences.has(one)',
-			],
-			['a change within a second is not put out', 'was.content !== event.content || ', ''],
-			['a saved event has not changed', 'isSaved || was.content', 'was.content'],
-			[
-				'changed events are not remembered',
-				'known[key] = remembered(event);',
-				'known[key] = before.known[key] ?? remembered(event);',
-			],
-			[
-				'the period is not kept',
-				'snapshot: { ...before, period, at, known',
-				'snapshot: { ...before, at, known',
-			],
-		),
-		...inFile(`${EVENTS}/listedEvents.ts`, [
-			'renaming a person changes the event',
-			'String(objectOf(one).id)',
-			'JSON.stringify(one)',
-		]),
-	],
-};
-
 /** Events that the workflow changes itself. */
 const ownChanges: FaultGroup = {
 	area: 'trigger',
@@ -419,8 +320,6 @@ const calendars: FaultGroup = {
 };
 
 export const triggers: FaultGroup[] = [
-	watermark,
-	snapshot,
 	polls,
 	conditions,
 	webhooks,
