@@ -1,4 +1,4 @@
-import type { NodePropertyTypes } from 'n8n-workflow';
+import type { INodePropertyOptions, NodePropertyTypes } from 'n8n-workflow';
 
 import type { ItemView, Parameter, Send } from './catalogue';
 
@@ -15,6 +15,18 @@ export const choicesParameter = ofType('multiOptions', []);
 export const switchParameter = ofType('boolean', true);
 export const offSwitch = ofType('boolean', false);
 export const collectionParameter = ofType('collection', {});
+
+/**
+ * Choices by their values, which workflows store, as people read them, in the order of the dropdown.
+ * @param usual the choice of a new node
+ */
+export function choices<const Value extends string>(
+	usual: NoInfer<Value>,
+	names: Record<Value, string>,
+): { type: 'options'; default: Value; options: INodePropertyOptions[] } {
+	const options = Object.entries<string>(names).map(([value, name]) => ({ name, value }));
+	return { type: 'options', default: usual, options };
+}
 
 export const returnAll = offSwitch({
 	displayName: 'Return All',

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FinishedRow, ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
-import { choicesParameter, textParameter } from '../../shared/parameters';
+import { choices, choicesParameter, textParameter } from '../../shared/parameters';
 import { sendWithNames, withCodes } from '../values/directory';
 import { usersIn } from '../values/references';
 import { picked, plainRow } from '../values/rows';
@@ -97,13 +97,7 @@ const create: Operation = {
 		{
 			displayName: 'Type of Change',
 			name: 'change',
-			type: 'options',
-			default: 'add',
-			options: [
-				{ name: 'Added', value: 'add' },
-				{ name: 'Changed', value: 'modify' },
-				{ name: 'Removed', value: 'remove' },
-			],
+			...choices('add', { add: 'Added', modify: 'Changed', remove: 'Removed' }),
 			description: 'Whether something was added, changed, or removed',
 			send: { in: 'body', key: 'operation' },
 		},

@@ -4,7 +4,7 @@ import type { Operation, Parameter, Resource, Send } from '../../shared/catalogu
 import { InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/blank';
 import { objectOf } from '../../shared/objects';
-import { switchParameter, textParameter } from '../../shared/parameters';
+import { choices, switchParameter, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
 import { reading } from '../values/pages';
 import { plainRow } from '../values/rows';
@@ -57,12 +57,7 @@ const url: Parameter = textParameter({
 const status: Parameter = {
 	displayName: 'Status',
 	name: 'status',
-	type: 'options',
-	default: 'ACTIVE',
-	options: [
-		{ name: 'Active', value: 'ACTIVE' },
-		{ name: 'Inactive', value: 'INACTIVE' },
-	],
+	...choices('ACTIVE', { ACTIVE: 'Active', INACTIVE: 'Inactive' }),
 	description: 'Whether the service forwards requests. New settings are inactive by default.',
 	send: { in: 'body', key: 'status' },
 };

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
 import { idOf } from '../values/references';
 import { isBlank } from '../../shared/input/blank';
-import { choicesParameter, textParameter } from '../../shared/parameters';
+import { choices, choicesParameter, textParameter } from '../../shared/parameters';
 import { since } from '../values/rows';
 import { processedAt, requestRow } from '../values/workflow';
 import { fileInPath, fileRow, output } from './attachment';
@@ -105,12 +105,10 @@ export const getRequests: Operation = {
 		{
 			displayName: 'Sort',
 			name: 'sort',
-			type: 'options',
-			default: 'createdAt desc',
-			options: [
-				{ name: 'Created, Newest First', value: 'createdAt desc' },
-				{ name: 'Created, Oldest First', value: 'createdAt asc' },
-			],
+			...choices('createdAt desc', {
+				'createdAt desc': 'Created, Newest First',
+				'createdAt asc': 'Created, Oldest First',
+			}),
 			description: 'Order of the requests',
 			send: { in: 'query', key: 'orderBy' },
 		},

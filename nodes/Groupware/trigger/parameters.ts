@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import type { Parameter } from '../../shared/catalogue';
-import { choicesParameter, switchParameter, textParameter } from '../../shared/parameters';
+import { choices, choicesParameter, switchParameter, textParameter } from '../../shared/parameters';
 import { fields, simplify } from '../catalogue/event/content';
 import { picker } from '../catalogue/locators';
 import { forKind, namingList, user, userList } from '../catalogue/people';
@@ -130,12 +130,7 @@ const event: Parameter[] = [
 	{
 		displayName: 'Calendar Owner',
 		name: 'calendar',
-		type: 'options',
-		default: 'me',
-		options: [
-			{ name: 'Me', value: 'me' },
-			{ name: 'Users, Organizations, or Facilities', value: 'selected' },
-		],
+		...choices('me', { me: 'Me', selected: 'Users, Organizations, or Facilities' }),
 		description: 'Whose events to watch. Me is the user of the credential.',
 		...on('event'),
 	},

@@ -1,5 +1,5 @@
 import type { Parameter, Resource } from '../../shared/catalogue';
-import { collectionParameter, textParameter } from '../../shared/parameters';
+import { choices, collectionParameter, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
 import { PendingFile } from '../record/encode';
 import { uploadFiles } from '../record/files';
@@ -89,13 +89,7 @@ const settings: Parameter = collectionParameter({
 		{
 			displayName: 'Rounding',
 			name: 'roundingMode',
-			type: 'options',
-			default: 'HALF_EVEN',
-			options: [
-				{ name: 'Down', value: 'DOWN' },
-				{ name: 'Half to Even', value: 'HALF_EVEN' },
-				{ name: 'Up', value: 'UP' },
-			],
+			...choices('HALF_EVEN', { DOWN: 'Down', HALF_EVEN: 'Half to Even', UP: 'Up' }),
 			description: 'Rounding method for calculations',
 			send: { in: 'body', key: 'numberPrecision.roundingMode' },
 		},
@@ -107,16 +101,14 @@ const settings: Parameter = collectionParameter({
 		{
 			displayName: 'Theme',
 			name: 'theme',
-			type: 'options',
-			default: 'WHITE',
-			options: [
-				{ name: 'Black', value: 'BLACK' },
-				{ name: 'Blue', value: 'BLUE' },
-				{ name: 'Green', value: 'GREEN' },
-				{ name: 'Red', value: 'RED' },
-				{ name: 'White', value: 'WHITE' },
-				{ name: 'Yellow', value: 'YELLOW' },
-			],
+			...choices('WHITE', {
+				BLACK: 'Black',
+				BLUE: 'Blue',
+				GREEN: 'Green',
+				RED: 'Red',
+				WHITE: 'White',
+				YELLOW: 'Yellow',
+			}),
 			description: 'Color theme of the app',
 			send: { in: 'body', key: 'theme' },
 		},

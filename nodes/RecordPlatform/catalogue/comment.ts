@@ -1,6 +1,6 @@
 import type { RequestSpec, Operation, Resource, Pagination } from '../../shared/catalogue';
 import { objectsIn, objectOf } from '../../shared/objects';
-import { textParameter } from '../../shared/parameters';
+import { choices, textParameter } from '../../shared/parameters';
 import { mentions } from './people';
 import { refusingRepeats } from './pages';
 import { app, limit, options, record, returnAll } from './parameters';
@@ -53,12 +53,7 @@ const getMany: Operation = {
 		options({
 			displayName: 'Sort',
 			name: 'order',
-			type: 'options',
-			default: 'desc',
-			options: [
-				{ name: 'Newest First', value: 'desc' },
-				{ name: 'Oldest First', value: 'asc' },
-			],
+			...choices('desc', { desc: 'Newest First', asc: 'Oldest First' }),
 			description: 'Sort order of the comments',
 		}),
 	],

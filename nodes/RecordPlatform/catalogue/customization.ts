@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestSpec, ItemView, Parameter, Resource } from '../../shared/catalogue';
-import { textParameter } from '../../shared/parameters';
+import { choices, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
 import { PendingFile } from '../record/encode';
 import { uploadFiles } from '../record/files';
@@ -69,26 +69,18 @@ const existingFiles = existing({
 const fileType: Parameter = {
 	displayName: 'File Type',
 	name: 'list',
-	type: 'options',
-	default: 'desktop.js',
-	options: [
-		{ name: 'CSS for Desktop', value: 'desktop.css' },
-		{ name: 'CSS for Mobile', value: 'mobile.css' },
-		{ name: 'JavaScript for Desktop', value: 'desktop.js' },
-		{ name: 'JavaScript for Mobile', value: 'mobile.js' },
-	],
+	...choices('desktop.js', {
+		'desktop.css': 'CSS for Desktop',
+		'mobile.css': 'CSS for Mobile',
+		'desktop.js': 'JavaScript for Desktop',
+		'mobile.js': 'JavaScript for Mobile',
+	}),
 };
 
 const source: Parameter = {
 	displayName: 'Source',
 	name: 'source',
-	type: 'options',
-	default: 'binary',
-	options: [
-		{ name: 'Binary Field', value: 'binary' },
-		{ name: 'File Key', value: 'fileKey' },
-		{ name: 'URL', value: 'url' },
-	],
+	...choices('binary', { binary: 'Binary Field', fileKey: 'File Key', url: 'URL' }),
 };
 
 const files = rowsParameter(
@@ -209,14 +201,12 @@ const update = changeSettings({
 		{
 			displayName: 'Customize For',
 			name: 'scope',
-			type: 'options',
-			default: '',
-			options: [
-				{ name: 'Administrators of the App', value: 'ADMIN' },
-				{ name: 'All Users', value: 'ALL' },
-				{ name: 'Keep', value: '' },
-				{ name: 'Nobody', value: 'NONE' },
-			],
+			...choices('', {
+				ADMIN: 'Administrators of the App',
+				ALL: 'All Users',
+				'': 'Keep',
+				NONE: 'Nobody',
+			}),
 			description: 'Users for whom the files are loaded',
 			send: { in: 'body', key: 'scope' },
 		},

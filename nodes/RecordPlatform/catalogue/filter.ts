@@ -1,7 +1,7 @@
 import type { INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Parameter } from '../../shared/catalogue';
-import { switchParameter, textParameter } from '../../shared/parameters';
+import { choices, switchParameter, textParameter } from '../../shared/parameters';
 import {
 	DATE_KINDS,
 	EXACT_TEXT,
@@ -253,12 +253,7 @@ export const sort = rowsParameter(
 		{
 			displayName: 'Direction',
 			name: 'direction',
-			type: 'options',
-			default: 'asc',
-			options: [
-				{ name: 'Ascending', value: 'asc' },
-				{ name: 'Descending', value: 'desc' },
-			],
+			...choices('asc', { asc: 'Ascending', desc: 'Descending' }),
 		},
 	],
 	{

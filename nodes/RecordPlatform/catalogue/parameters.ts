@@ -5,7 +5,7 @@ import { InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/blank';
 import { splitList } from '../../shared/input/list';
 import { quoteShort } from '../../shared/messages';
-import { switchParameter, textParameter } from '../../shared/parameters';
+import { choices, switchParameter, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
 import { checkSite } from '../connection';
 import { appIn, type AppReference, guestSpaceOf, noRecord, recordIn, spaceIn } from '../route';
@@ -356,12 +356,7 @@ export function fileCodes(name: string, item: ItemView): string[] {
 export const environment: Parameter<'environment'> = {
 	displayName: 'Environment',
 	name: 'environment',
-	type: 'options',
-	default: 'production',
-	options: [
-		{ name: 'Live App', value: 'production' },
-		{ name: 'Test Environment', value: 'preview' },
-	],
+	...choices('production', { production: 'Live App', preview: 'Test Environment' }),
 	description:
 		'Whether to read the live app, or the test environment with changes that are not deployed yet',
 };

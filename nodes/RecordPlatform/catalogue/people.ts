@@ -1,5 +1,6 @@
 import type { Parameter } from '../../shared/catalogue';
 import { list, rowsParameter } from './parameters';
+import { choices } from '../../shared/parameters';
 
 /** What makes a control one for a single person: from a searchable list, or by code. */
 export function picker(
@@ -30,13 +31,7 @@ const IN_LIST =
 const type: Parameter = {
 	displayName: 'Type',
 	name: 'type',
-	type: 'options',
-	default: 'USER',
-	options: [
-		{ name: 'Department', value: 'ORGANIZATION' },
-		{ name: 'Group', value: 'GROUP' },
-		{ name: 'User', value: 'USER' },
-	],
+	...choices('USER', { ORGANIZATION: 'Department', GROUP: 'Group', USER: 'User' }),
 };
 
 /** A user, department, or group in a row. */

@@ -5,9 +5,10 @@ import { readInstant } from '../../shared/input/date';
 import { isBlank } from '../../shared/input/blank';
 import { objectOf } from '../../shared/objects';
 import {
-	switchParameter,
+	choices,
 	collectionParameter,
 	dateParameter,
+	switchParameter,
 	textParameter,
 } from '../../shared/parameters';
 import {
@@ -35,12 +36,7 @@ const keywords: Parameter = textParameter({
 const match: Parameter = {
 	displayName: 'Must Match',
 	name: 'match',
-	type: 'options',
-	default: 'AND',
-	options: [
-		{ name: 'All Keywords', value: 'AND' },
-		{ name: 'Any Keyword', value: 'OR' },
-	],
+	...choices('AND', { AND: 'All Keywords', OR: 'Any Keyword' }),
 	description: 'Whether results must contain all keywords or at least one',
 };
 
@@ -100,13 +96,11 @@ const filters: Parameter = collectionParameter({
 const sort: Parameter = {
 	displayName: 'Sort',
 	name: 'sort',
-	type: 'options',
-	default: 'RELEVANCE DESC',
-	options: [
-		{ name: 'Most Relevant First', value: 'RELEVANCE DESC' },
-		{ name: 'Newest First', value: 'CREATED_AT DESC' },
-		{ name: 'Oldest First', value: 'CREATED_AT ASC' },
-	],
+	...choices('RELEVANCE DESC', {
+		'RELEVANCE DESC': 'Most Relevant First',
+		'CREATED_AT DESC': 'Newest First',
+		'CREATED_AT ASC': 'Oldest First',
+	}),
 	description: 'Order of the results',
 	send: {
 		in: 'body',

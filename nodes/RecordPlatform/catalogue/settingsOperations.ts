@@ -17,6 +17,7 @@ import { adviceFor } from '../errors';
 import { guestSpaceOf, pathOn } from '../route';
 import { app, environment, options, revision, simplify } from './parameters';
 import { rights } from './requirements';
+import { choices } from '../../shared/parameters';
 
 type Named = Pick<Operation, 'id' | 'value' | 'name' | 'action' | 'description' | 'path'> &
 	Partial<Pick<Operation, 'rights'>>;
@@ -191,13 +192,7 @@ export const language: Parameter = {
 export function onOrOff(entry: Pick<Parameter, 'displayName' | 'name' | 'description'>): Parameter {
 	return {
 		...entry,
-		type: 'options',
-		default: '',
-		options: [
-			{ name: 'Keep', value: '' },
-			{ name: 'Off', value: 'false' },
-			{ name: 'On', value: 'true' },
-		],
+		...choices('', { '': 'Keep', false: 'Off', true: 'On' }),
 		send: {
 			in: 'body',
 			key: entry.name,

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Operation, Parameter, Resource, Row } from '../../shared/catalogue';
 import { emptyError } from '../../shared/input/gate';
 import { bodyOf, objectOf } from '../../shared/objects';
-import { collectionParameter, offSwitch, textParameter } from '../../shared/parameters';
+import { choices, collectionParameter, offSwitch, textParameter } from '../../shared/parameters';
 import { listRun } from './pages';
 import {
 	bodySwitch,
@@ -286,12 +286,7 @@ const updateSettings: Operation = {
 				{
 					displayName: 'App Creation',
 					name: 'createApp',
-					type: 'options',
-					default: 'EVERYONE',
-					options: [
-						{ name: 'Administrators of the Space', value: 'ADMIN' },
-						{ name: 'Everyone', value: 'EVERYONE' },
-					],
+					...choices('EVERYONE', { ADMIN: 'Administrators of the Space', EVERYONE: 'Everyone' }),
 					description: 'Who may create apps in the space',
 					send: { in: 'body', key: 'permissions.createApp' },
 				},

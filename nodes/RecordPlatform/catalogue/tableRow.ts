@@ -10,18 +10,14 @@ import { rowConditions, rowsToDelete } from './tableRow/conditions';
 import { readRows } from './tableRow/read';
 import { table, target } from './tableRow/target';
 import { writeRows } from './tableRow/write';
+import { choices } from '../../shared/parameters';
 
 const change = { ...changeOfRecords, finish: finishWritten };
 
 const position: Parameter<'position'> = {
 	displayName: 'Position',
 	name: 'position',
-	type: 'options',
-	default: 'end',
-	options: [
-		{ name: 'End', value: 'end' },
-		{ name: 'Start', value: 'start' },
-	],
+	...choices('end', { end: 'End', start: 'Start' }),
 	description: 'Where to insert the new rows in the table',
 };
 

@@ -13,6 +13,7 @@ import { rights } from '../requirements';
 import { hintStoredZone } from '../zone';
 import { fields, newEventFields, simplify, title } from './content';
 import { freeSlots, searchOf, searchParameters } from './slotSearch';
+import { choices } from '../../../shared/parameters';
 
 /** Searches before giving up when others are faster each time. */
 const MOST_SEARCHES = 10;
@@ -41,12 +42,7 @@ export const book: Operation = {
 		{
 			displayName: 'When No Slot Is Available',
 			name: 'withoutSlot',
-			type: 'options',
-			default: 'fail',
-			options: [
-				{ name: 'Fail and List Alternatives', value: 'fail' },
-				{ name: 'Return Alternatives', value: 'tell' },
-			],
+			...choices('fail', { fail: 'Fail and List Alternatives', tell: 'Return Alternatives' }),
 			description:
 				'What to do when no slot is available. Alternatives are the next available slots after the period.',
 		},

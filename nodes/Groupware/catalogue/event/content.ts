@@ -1,6 +1,11 @@
 import type { ItemView, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
-import { collectionParameter, switchParameter, textParameter } from '../../../shared/parameters';
+import {
+	choices,
+	collectionParameter,
+	switchParameter,
+	textParameter,
+} from '../../../shared/parameters';
 import { watchersIn } from '../../values/references';
 import { watchers } from '../people';
 import { chosenTexts } from '../text';
@@ -54,13 +59,11 @@ export const contentFields = (within: string): Parameter[] => [
 	{
 		displayName: 'Visibility',
 		name: 'visibilityType',
-		type: 'options',
-		default: 'PUBLIC',
-		options: [
-			{ name: 'Private', value: 'PRIVATE' },
-			{ name: 'Private With Watchers', value: 'SET_PRIVATE_WATCHERS' },
-			{ name: 'Public', value: 'PUBLIC' },
-		],
+		...choices('PUBLIC', {
+			PRIVATE: 'Private',
+			SET_PRIVATE_WATCHERS: 'Private With Watchers',
+			PUBLIC: 'Public',
+		}),
 		description:
 			'Who can see the event. Private With Watchers is available in the package edition only.',
 		send: { in: 'body', key: 'visibilityType' },

@@ -8,7 +8,12 @@ import type {
 	PageSequence,
 } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
-import { choicesParameter, switchParameter, textParameter } from '../../../shared/parameters';
+import {
+	choices,
+	choicesParameter,
+	switchParameter,
+	textParameter,
+} from '../../../shared/parameters';
 import { allRows } from '../../../shared/run/paginate';
 import { rfc3339 } from '../../time/zone';
 import { idFound, usersById } from '../../values/directory';
@@ -194,16 +199,14 @@ export const getMany: Operation = {
 		{
 			displayName: 'Sort',
 			name: 'sort',
-			type: 'options',
-			default: 'start asc',
-			options: [
-				{ name: 'Created, Newest First', value: 'createdAt desc' },
-				{ name: 'Created, Oldest First', value: 'createdAt asc' },
-				{ name: 'Start, Earliest First', value: 'start asc' },
-				{ name: 'Start, Latest First', value: 'start desc' },
-				{ name: 'Updated, Newest First', value: 'updatedAt desc' },
-				{ name: 'Updated, Oldest First', value: 'updatedAt asc' },
-			],
+			...choices('start asc', {
+				'createdAt desc': 'Created, Newest First',
+				'createdAt asc': 'Created, Oldest First',
+				'start asc': 'Start, Earliest First',
+				'start desc': 'Start, Latest First',
+				'updatedAt desc': 'Updated, Newest First',
+				'updatedAt asc': 'Updated, Oldest First',
+			}),
 			description: 'Order of the events',
 			send: { in: 'query', key: 'orderBy' },
 		},

@@ -2,7 +2,7 @@ import type { RequestSpec, ItemView, Operation, Parameter } from '../../../share
 import { InputError } from '../../../shared/errors';
 import { readMinutes, type Frame } from '../../../shared/input/date';
 import { isBlank } from '../../../shared/input/blank';
-import { switchParameter } from '../../../shared/parameters';
+import { choices, switchParameter } from '../../../shared/parameters';
 import type { Range, WorkingHours } from '../../time/ranges';
 import { allOf, sendWithNames, withCodes } from '../../values/directory';
 import { facilitiesIn, groupsIn, attendeesIn, unique } from '../../values/references';
@@ -39,12 +39,7 @@ export const searchParameters: Parameter[] = [
 	{
 		displayName: 'Required Facilities',
 		name: 'facilityCondition',
-		type: 'options',
-		default: 'OR',
-		options: [
-			{ name: 'All of Them', value: 'AND' },
-			{ name: 'Any One of Them', value: 'OR' },
-		],
+		...choices('OR', { AND: 'All of Them', OR: 'Any One of Them' }),
 		description: 'Whether one available facility is enough, or all of them are needed',
 	},
 	{
@@ -104,13 +99,11 @@ export const searchParameters: Parameter[] = [
 	{
 		displayName: 'Days',
 		name: 'days',
-		type: 'options',
-		default: 'weekdays',
-		options: [
-			{ name: 'Every Day', value: 'all' },
-			{ name: 'Monday to Friday', value: 'weekdays' },
-			{ name: 'Monday to Saturday', value: 'withSaturday' },
-		],
+		...choices('weekdays', {
+			all: 'Every Day',
+			weekdays: 'Monday to Friday',
+			withSaturday: 'Monday to Saturday',
+		}),
 		description: 'Days of the week to search',
 		displayOptions: whileWorking,
 	},

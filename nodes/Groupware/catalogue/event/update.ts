@@ -5,7 +5,7 @@ import { InputError } from '../../../shared/errors';
 import { quoteShort } from '../../../shared/messages';
 import { objectOf } from '../../../shared/objects';
 import { isBlank } from '../../../shared/input/blank';
-import { dateParameter, switchParameter } from '../../../shared/parameters';
+import { choices, dateParameter, switchParameter } from '../../../shared/parameters';
 import {
 	asMember,
 	asReference,
@@ -32,13 +32,7 @@ const times: Parameter[] = [
 	{
 		displayName: 'Time Type',
 		name: 'form',
-		type: 'options',
-		default: 'timed',
-		options: [
-			{ name: 'All Day', value: 'allDay' },
-			{ name: 'Start and End', value: 'timed' },
-			{ name: 'Start Only', value: 'startOnly' },
-		],
+		...choices('timed', { allDay: 'All Day', timed: 'Start and End', startOnly: 'Start Only' }),
 		description:
 			"Whether the event has a start and end, lasts all day, or has only a start. An all-day period can't be changed to another type.",
 	},
@@ -74,13 +68,7 @@ function updateMode(label: string, name: string): Parameter {
 	return {
 		displayName: `${label} Update Mode`,
 		name,
-		type: 'options',
-		default: 'add',
-		options: [
-			{ name: 'Add', value: 'add' },
-			{ name: 'Remove', value: 'remove' },
-			{ name: 'Replace', value: 'replace' },
-		],
+		...choices('add', { add: 'Add', remove: 'Remove', replace: 'Replace' }),
 		description: `Whether to add the ${label.toLowerCase()}, to remove them, or to replace the current ones`,
 	};
 }

@@ -1,5 +1,5 @@
 import type { Parameter } from '../../../shared/catalogue';
-import { switchParameter, textParameter } from '../../../shared/parameters';
+import { choices, switchParameter, textParameter } from '../../../shared/parameters';
 
 export const label = textParameter({
 	displayName: 'Label',
@@ -55,17 +55,15 @@ export const properties: Parameter[] = [
 	{
 		displayName: 'Result Format',
 		name: 'format',
-		type: 'options',
-		default: 'NUMBER',
-		options: [
-			{ name: 'Date', value: 'DATE' },
-			{ name: 'Date and Time', value: 'DATETIME' },
-			{ name: 'Days, Hours, and Minutes', value: 'DAY_HOUR_MINUTE' },
-			{ name: 'Hours and Minutes', value: 'HOUR_MINUTE' },
-			{ name: 'Number', value: 'NUMBER' },
-			{ name: 'Number with Thousands Separators', value: 'NUMBER_DIGIT' },
-			{ name: 'Time', value: 'TIME' },
-		],
+		...choices('NUMBER', {
+			DATE: 'Date',
+			DATETIME: 'Date and Time',
+			DAY_HOUR_MINUTE: 'Days, Hours, and Minutes',
+			HOUR_MINUTE: 'Hours and Minutes',
+			NUMBER: 'Number',
+			NUMBER_DIGIT: 'Number with Thousands Separators',
+			TIME: 'Time',
+		}),
 		description: 'Display format of the result. For calculated fields.',
 	},
 	switchParameter({

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Parameter } from '../../../shared/catalogue';
 import { jsonOf } from '../../../shared/json';
-import { collectionParameter, textParameter } from '../../../shared/parameters';
+import { choices, collectionParameter, textParameter } from '../../../shared/parameters';
 import { list, listedOptions, rowsParameter } from '../parameters';
 import { changeSettings } from '../settingsOperations';
 import { label, properties } from './controls';
@@ -14,12 +14,7 @@ const PATH = '/k/v1/app/form/fields.json';
 const specify: Parameter = {
 	displayName: 'Specify Fields',
 	name: 'specifyFields',
-	type: 'options',
-	default: 'below',
-	options: [
-		{ name: 'Using Controls Below', value: 'below' },
-		{ name: 'Using JSON', value: 'json' },
-	],
+	...choices('below', { below: 'Using Controls Below', json: 'Using JSON' }),
 	description: 'Whether to enter the fields with controls or as JSON in the format of the service',
 };
 

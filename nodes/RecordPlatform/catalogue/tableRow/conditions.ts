@@ -5,7 +5,7 @@ import { InputError } from '../../../shared/errors';
 import { isBlank } from '../../../shared/input/blank';
 import { splitList } from '../../../shared/input/list';
 import { isObject, listOf } from '../../../shared/objects';
-import { textParameter } from '../../../shared/parameters';
+import { choices, textParameter } from '../../../shared/parameters';
 import { textOf } from '../../../shared/text';
 import { comparedType, dayAfter, entriesOf, singleEntry } from '../../query/literals';
 import { type Operator, OPERATOR_NAMES, operatorIn } from '../../query/operators';
@@ -61,13 +61,11 @@ export const rowConditions = rowsParameter(
 const deleteBy: Parameter<'deleteBy', ToElement<'change', RowChange>> = {
 	displayName: 'Delete',
 	name: 'deleteBy',
-	type: 'options',
-	default: 'conditions',
-	options: [
-		{ name: 'All Rows', value: 'all' },
-		{ name: 'Rows by ID', value: 'ids' },
-		{ name: 'Rows That Meet Conditions', value: 'conditions' },
-	],
+	...choices('conditions', {
+		all: 'All Rows',
+		ids: 'Rows by ID',
+		conditions: 'Rows That Meet Conditions',
+	}),
 	description: 'Which rows of the table to delete',
 	send: {
 		in: 'element',

@@ -1,6 +1,6 @@
 import type { ItemView, Parameter, ToElement } from '../../../shared/catalogue';
 import { emptyError } from '../../../shared/input/gate';
-import { textParameter } from '../../../shared/parameters';
+import { choices, textParameter } from '../../../shared/parameters';
 import { RECORD_ID } from '../../record/cells';
 import { exactRecordName } from '../../record/current';
 import type { Field, FormField } from '../../record/form';
@@ -21,12 +21,7 @@ const byKey = { show: { findBy: ['key'] } };
 const findBy: Parameter<'findBy', ToElement<'target', Target>> = {
 	displayName: 'Match Record By',
 	name: 'findBy',
-	type: 'options',
-	default: 'id',
-	options: [
-		{ name: 'Record ID', value: 'id' },
-		{ name: 'Unique Field', value: 'key' },
-	],
+	...choices('id', { id: 'Record ID', key: 'Unique Field' }),
 	description: 'How to find the record that contains the table',
 	send: {
 		in: 'element',
