@@ -1,4 +1,5 @@
 import type { IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
+import { choices } from './parameters';
 
 /** Credential fields of both services; `signIn.ts` applies them to requests. */
 
@@ -44,17 +45,11 @@ export const advancedFields: INodeProperties[] = [
 	{
 		displayName: 'Client Certificate',
 		name: 'tlsIdentity',
-		type: 'options',
-		default: 'none',
-		options: [
-			{ name: 'None', value: 'none' },
-			{ name: 'PEM', value: 'pem', description: 'Certificate and private key as text' },
-			{
-				name: 'PFX',
-				value: 'pfx',
-				description: 'File with certificate and private key, as Base64 text',
-			},
-		],
+		...choices('none', {
+			none: 'None',
+			pem: ['PEM', 'Certificate and private key as text'],
+			pfx: ['PFX', 'File with certificate and private key, as Base64 text'],
+		}),
 		displayOptions: { show: shown },
 		description:
 			'Certificate for secure access. Also use your secure access URL as the base URL (e.g. https://example.s.cybozu.com).',

@@ -19,12 +19,16 @@ export const collectionParameter = ofType('collection', {});
 /**
  * Choices by their values, which workflows store, as people read them, in the order of the dropdown.
  * @param usual the choice of a new node
+ * @param names the name of each, or its name and description
  */
 export function choices<const Value extends string>(
 	usual: NoInfer<Value>,
-	names: Record<Value, string>,
+	names: Record<Value, string | [name: string, description: string]>,
 ): { type: 'options'; default: Value; options: INodePropertyOptions[] } {
-	const options = Object.entries<string>(names).map(([value, name]) => ({ name, value }));
+	const options = Object.entries<string | string[]>(names).map(([value, told]) => {
+		const [name = '', description] = [told].flat();
+		return { name, value, ...(description && { description }) };
+	});
 	return { type: 'options', default: usual, options };
 }
 

@@ -193,21 +193,11 @@ export const filter: Parameter[] = [
 	{
 		displayName: 'Filter By',
 		name: 'filterBy',
-		type: 'options',
-		default: 'conditions',
-		options: [
-			{ name: 'Conditions', value: 'conditions' },
-			{
-				name: 'Query',
-				value: 'query',
-				description: 'Write a query in the query language of the service',
-			},
-			{
-				name: 'View',
-				value: 'view',
-				description: 'Use the conditions and the sort order of a saved view',
-			},
-		],
+		...choices('conditions', {
+			conditions: 'Conditions',
+			query: ['Query', 'Write a query in the query language of the service'],
+			view: ['View', 'Use the conditions and the sort order of a saved view'],
+		}),
 		description: 'How to select the records',
 	},
 	listedOption({

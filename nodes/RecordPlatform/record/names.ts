@@ -9,20 +9,18 @@ import { grouped } from '../../shared/run/batching';
 import { withoutError } from '../../shared/run/errorItem';
 import { type Field, isEditable, isSystem, SYSTEM } from './form';
 import { cellIn } from './cells';
+import { choices } from '../../shared/parameters';
 
 export const unknownColumns: Parameter<'unknownColumns'> = {
 	displayName: 'Unknown Columns',
 	name: 'unknownColumns',
-	type: 'options',
-	default: 'ignore',
-	options: [
-		{
-			name: 'Ignore',
-			value: 'ignore',
-			description: 'Write the other columns, and show a hint that names the columns not written',
-		},
-		{ name: 'Stop', value: 'stop', description: 'Refuse the item, and write nothing of it' },
-	],
+	...choices('ignore', {
+		ignore: [
+			'Ignore',
+			'Write the other columns, and show a hint that names the columns not written',
+		],
+		stop: ['Stop', 'Refuse the item, and write nothing of it'],
+	}),
 	description:
 		'What to do if fields are mapped automatically and a column of the item is the code or label of no field, or the label of several',
 };

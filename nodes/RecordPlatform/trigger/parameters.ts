@@ -1,5 +1,5 @@
 import type { Operation, Parameter } from '../../shared/catalogue';
-import { offSwitch, switchParameter, textParameter } from '../../shared/parameters';
+import { choices, offSwitch, switchParameter, textParameter } from '../../shared/parameters';
 import { attachmentOptions } from '../catalogue/record/attachments';
 import { filter, viewColumns } from '../catalogue/filter';
 import { getMany } from '../catalogue/record/read';
@@ -77,22 +77,14 @@ const start: Parameter[] = [
 	{
 		displayName: 'Start From',
 		name: 'startFrom',
-		type: 'options',
-		default: 'now',
-		options: [
-			{
-				name: 'All Records',
-				value: 'all',
-				description:
-					'Start with all existing records, oldest change first. They count as created, so also select Record Created.',
-			},
-			{ name: 'Date', value: 'date', description: 'Start with the changes since a date' },
-			{
-				name: 'Now',
-				value: 'now',
-				description: 'Only changes after the workflow is first published',
-			},
-		],
+		...choices('now', {
+			all: [
+				'All Records',
+				'Start with all existing records, oldest change first. They count as created, so also select Record Created.',
+			],
+			date: ['Date', 'Start with the changes since a date'],
+			now: ['Now', 'Only changes after the workflow is first published'],
+		}),
 		description:
 			'Which changes start the workflow when it is first published. After that, the node continues where it stopped, even if the workflow was unpublished.',
 	},
@@ -133,16 +125,13 @@ const own: Parameter[] = [
 	{
 		displayName: 'Output',
 		name: 'outputAs',
-		type: 'options',
-		default: 'items',
-		options: [
-			{ name: 'One Item per Record', value: 'items' },
-			{
-				name: 'One List per Poll',
-				value: 'list',
-				description: 'One item with the list of records. Attachments are not downloaded.',
-			},
-		],
+		...choices('items', {
+			items: 'One Item per Record',
+			list: [
+				'One List per Poll',
+				'One item with the list of records. Attachments are not downloaded.',
+			],
+		}),
 		description: 'Whether to return each record as an item, or all records of a poll as one list',
 	},
 	{

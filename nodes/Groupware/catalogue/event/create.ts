@@ -4,7 +4,7 @@ import type { ItemView, Operation, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { readDate } from '../../../shared/input/date';
 import { isBlank } from '../../../shared/input/blank';
-import { dateParameter } from '../../../shared/parameters';
+import { choices, dateParameter } from '../../../shared/parameters';
 import { withCodes } from '../../values/directory';
 import { eventRow } from '../../values/event';
 import { attendeesIn, facilitiesIn, type Reference } from '../../values/references';
@@ -20,18 +20,12 @@ const times: Parameter[] = [
 	{
 		displayName: 'Time Type',
 		name: 'form',
-		type: 'options',
-		default: 'timed',
-		options: [
-			{ name: 'All Day', value: 'allDay', description: 'Full days' },
-			{
-				name: 'All-Day Period',
-				value: 'period',
-				description: 'Banner across one or more days. Attendees stay available.',
-			},
-			{ name: 'Start and End', value: 'timed', description: 'From a start time to an end time' },
-			{ name: 'Start Only', value: 'startOnly', description: 'Start time without an end time' },
-		],
+		...choices('timed', {
+			allDay: ['All Day', 'Full days'],
+			period: ['All-Day Period', 'Banner across one or more days. Attendees stay available.'],
+			timed: ['Start and End', 'From a start time to an end time'],
+			startOnly: ['Start Only', 'Start time without an end time'],
+		}),
 		description:
 			"Whether the event has a start and end, lasts all day, or has only a start. The API can't create repeating events: use one item for each date, or create the series in the service.",
 	},

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FileContent, ItemView, Parameter, Row } from '../../../shared/catalogue';
-import { switchParameter } from '../../../shared/parameters';
+import { choices, switchParameter } from '../../../shared/parameters';
 import { guestSpaceOf } from '../../route';
 import { type Attachment, attachmentsIn, fileContent, placeOfFile } from '../../record/files';
 import { fileCodes, fileFields } from '../parameters';
@@ -15,12 +15,10 @@ export const attachmentOptions: Parameter[] = [
 	{
 		displayName: 'Attachment Names',
 		name: 'attachmentNames',
-		type: 'options',
-		default: 'number',
-		options: [
-			{ name: 'By Field Code', value: 'field', description: 'For example Attachment_0' },
-			{ name: 'By Number', value: 'number', description: 'For example file_0' },
-		],
+		...choices('number', {
+			field: ['By Field Code', 'For example Attachment_0'],
+			number: ['By Number', 'For example file_0'],
+		}),
 		description: 'How to name the binary fields that contain the downloaded files',
 	},
 	switchParameter({

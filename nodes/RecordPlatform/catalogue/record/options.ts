@@ -2,33 +2,24 @@ import type { BatchRun, ItemView, Parameter, ToElement } from '../../../shared/c
 import { InputError } from '../../../shared/errors';
 import { isBlank } from '../../../shared/input/blank';
 import { objectOf, objectsIn } from '../../../shared/objects';
-import { switchParameter } from '../../../shared/parameters';
+import { choices, switchParameter } from '../../../shared/parameters';
 import { existing, revision, revisionOf } from '../parameters';
 import { rights } from '../requirements';
 
 const whenRefused: Parameter<'whenRefused'> = {
 	displayName: 'When a Record Is Refused',
 	name: 'whenRefused',
-	type: 'options',
-	default: 'others',
-	options: [
-		{
-			name: 'Stop',
-			value: 'stop',
-			description: 'Send no more requests. Records that were already written are kept.',
-		},
-		{
-			name: 'All or Nothing',
-			value: 'undo',
-			description:
-				'Write all items or none, in one transaction. Up to 2,000 records, or 20 in operations with one request per item. All apps must be in the same space.',
-		},
-		{
-			name: 'Write the Others',
-			value: 'others',
-			description: 'Skip the refused records, write all others, and report the refused ones',
-		},
-	],
+	...choices('others', {
+		stop: ['Stop', 'Send no more requests. Records that were already written are kept.'],
+		undo: [
+			'All or Nothing',
+			'Write all items or none, in one transaction. Up to 2,000 records, or 20 in operations with one request per item. All apps must be in the same space.',
+		],
+		others: [
+			'Write the Others',
+			'Skip the refused records, write all others, and report the refused ones',
+		],
+	}),
 	description:
 		"What to do with the other items if one is refused. Without this option, the node's On Error setting decides: Stop Workflow stops, and both Continue settings write the others.",
 };

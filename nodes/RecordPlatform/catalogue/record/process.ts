@@ -18,6 +18,7 @@ import { picker } from '../people';
 import { rights } from '../requirements';
 import { hundredAtOnce, oneByOne, ofWrite } from './options';
 import { finishStatus, finishWritten, returnRecord } from './written';
+import { choices } from '../../../shared/parameters';
 
 const action: Parameter<'action', ToElement<'action', string>> = listedOption({
 	displayName: 'Action Name or ID',
@@ -91,17 +92,11 @@ export const updateStatusOfOne = batchOperation({
 const change: Parameter<'change', ToElement<'change', string>> = {
 	displayName: 'Assignees Update Mode',
 	name: 'change',
-	type: 'options',
-	default: 'add',
-	options: [
-		{ name: 'Add', value: 'add', description: 'Add the users to the assignees of the record' },
-		{ name: 'Remove', value: 'remove', description: 'Remove the users from the assignees' },
-		{
-			name: 'Replace',
-			value: 'replace',
-			description: 'Replace all assignees with the users. Without users, all are removed.',
-		},
-	],
+	...choices('add', {
+		add: ['Add', 'Add the users to the assignees of the record'],
+		remove: ['Remove', 'Remove the users from the assignees'],
+		replace: ['Replace', 'Replace all assignees with the users. Without users, all are removed.'],
+	}),
 	description: 'How to change the assignees that the record has',
 	send: { in: 'element', key: 'change' },
 };
