@@ -19,6 +19,11 @@ import { textOf } from './text';
 /** Gives an item's request. Throws `InputError` for input that cannot be sent. */
 export type Prepare = (item: ItemView) => Promise<Prepared>;
 
+/** A request that reads. */
+export function reading(path: string, more: Partial<RequestSpec> = {}): RequestSpec {
+	return { method: 'GET', path, repeatable: true, ...more };
+}
+
 /** Builds requests from the parameters that the person sees; an item is refused with all of its faults. */
 export function requestBuilder(service: Service, operation: Operation): Prepare {
 	/** One shared spec of equal ones, because 10,000 copies would cost memory. */

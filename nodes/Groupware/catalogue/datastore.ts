@@ -6,7 +6,7 @@ import { jsonIn, lostInJson } from '../../shared/json';
 import { quoteShort } from '../../shared/messages';
 import { bodyOf, isObject, objectOf, sameData } from '../../shared/objects';
 import { textParameter } from '../../shared/parameters';
-import { reading } from '../values/pages';
+import { reading } from '../../shared/request';
 import { event, eventIdOf } from './locators';
 import { rights } from './requirements';
 import { verbs } from './operations';

@@ -6,7 +6,7 @@ import { isBlank } from '../../shared/input/blank';
 import { objectOf } from '../../shared/objects';
 import { choices, switchParameter, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
-import { reading } from '../values/pages';
+import { reading } from '../../shared/request';
 import { plainRow } from '../values/rows';
 import {
 	changedSetting,

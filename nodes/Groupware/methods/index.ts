@@ -1,7 +1,7 @@
 import { credentialTest } from '../../shared/credentialTest';
+import { reading } from '../../shared/request';
 import { authenticated } from '../authenticate';
 import { groupware } from '../service';
-import { reading } from '../values/pages';
 import * as listSearch from './listSearch';
 
 /** Lists one user, which every user may do. */

@@ -1,8 +1,9 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { lookUp } from '../../shared/execute';
+import { reading } from '../../shared/request';
 import { groupware } from '../service';
-import { PAGE, reading, rowsIn } from '../values/pages';
+import { PAGE, rowsIn } from '../values/pages';
 
 /** Rows a page of a picker. */
 const ROWS = 100;

@@ -3,11 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RequestSpec, ItemView } from '../../shared/catalogue';
 import { InputError, withSubject } from '../../shared/errors';
 import { objectOf } from '../../shared/objects';
+import { reading } from '../../shared/request';
 import type { Range } from '../time/ranges';
 import { rfc3339, SECOND } from '../time/zone';
 import { idFound } from '../values/directory';
 import type { ServiceEvent } from '../values/event';
-import { PAGE, reading, rowsIn } from '../values/pages';
+import { PAGE, rowsIn } from '../values/pages';
 import { calendarsIn, unique } from '../values/references';
 
 const PATH = '/api/v1/schedule/events';

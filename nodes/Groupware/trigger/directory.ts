@@ -4,8 +4,9 @@ import type { ItemView, Operation } from '../../shared/catalogue';
 import { digest } from '../../shared/objects';
 import { InputError } from '../../shared/errors';
 import { allRows } from '../../shared/run/paginate';
+import { reading } from '../../shared/request';
 import { organizations, users } from '../catalogue/directory';
-import { PAGE, pages, reading } from '../values/pages';
+import { PAGE, pages } from '../values/pages';
 import type { Change, Watch } from './watch';
 
 /** Users or organizations that can be compared. */

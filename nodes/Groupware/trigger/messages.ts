@@ -2,9 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
 import { allRows } from '../../shared/run/paginate';
+import { reading } from '../../shared/request';
 import { getAsAdministrator } from '../catalogue/message';
 import { DAY, MINUTE, rfc3339 } from '../time/zone';
-import { PAGE, pages, reading } from '../values/pages';
+import { PAGE, pages } from '../values/pages';
 import { plainRow } from '../values/rows';
 import type { Change, Watch } from './watch';
 

@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView } from '../../shared/catalogue';
 import { digest } from '../../shared/objects';
 import { pagesInTurn } from '../../shared/run/paginate';
+import { reading } from '../../shared/request';
 import { getMany } from '../catalogue/notification';
-import { PAGE, pages, reading } from '../values/pages';
+import { PAGE, pages } from '../values/pages';
 import { plainRow } from '../values/rows';
 import type { Change, Watch } from './watch';
 

@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView } from '../../shared/catalogue';
 import { bodyOf, digest, objectOf } from '../../shared/objects';
 import { InputError, unexpectedResponse, withSubject } from '../../shared/errors';
+import { reading } from '../../shared/request';
 import { getById } from '../catalogue/presence';
 import { usersById } from '../values/directory';
-import { reading } from '../values/pages';
 import { plainRow } from '../values/rows';
 import type { Change, Watch } from './watch';
 

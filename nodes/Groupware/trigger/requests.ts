@@ -2,9 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
 import { pagesInTurn } from '../../shared/run/paginate';
+import { reading } from '../../shared/request';
 import { getRequests } from '../catalogue/workflow';
 import { DAY, MINUTE } from '../time/zone';
-import { PAGE, pages, reading } from '../values/pages';
+import { PAGE, pages } from '../values/pages';
 import { idOf } from '../values/references';
 import { requestRow } from '../values/workflow';
 import type { Change, Watch } from './watch';

@@ -5,7 +5,8 @@ import { InputError, RequestError } from '../../shared/errors';
 import { listed, quoteShort } from '../../shared/messages';
 import { objectOf, sameData } from '../../shared/objects';
 import { allRows } from '../../shared/run/paginate';
-import { PAGE, pages, reading } from './pages';
+import { reading } from '../../shared/request';
+import { PAGE, pages } from './pages';
 import { idOf, type MemberType, type Reference, referenceOf, unique, usersIn } from './references';
 
 /** All rows of a list, page by page, read once an execution. */

@@ -14,11 +14,6 @@ const OVERLAP = 10;
 const MAY_LACK =
 	'The list changed while it was read, so some results may be missing. Run it again to get all';
 
-/** A request that changes nothing. */
-export function reading(path: string, more: Partial<RequestSpec> = {}): RequestSpec {
-	return { method: 'GET', path, repeatable: true, ...more };
-}
-
 /**
  * Pages by offset. The offset goes on by the size of the page, not by the rows that came: the
  * service may drop rows after counting them, and says by `hasNext` that there are more. A list

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RequestSpec, ItemView, Parameter, Resource } from '../../shared/catalogue';
 import { choices, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
+import { reading } from '../../shared/request';
 import { PendingFile } from '../record/encode';
 import { uploadFiles } from '../record/files';
 import { existing, rowsParameter } from './parameters';
@@ -152,14 +153,9 @@ function entryOf({ source: from, binaryPropertyName, fileKey, url }: FileRow): E
  */
 async function listsOf(item: ItemView, spec: RequestSpec): Promise<IDataObject> {
 	const query = { app: appOf(item) };
-	const now = (await item.request({
-		method: 'GET',
-		path: spec.path,
-		query,
-		// Files that are not read are not kept.
-		answer: ['desktop', 'mobile'],
-		repeatable: true,
-	})) as Customization;
+	// Files that are not read are not kept.
+	const asked = reading(spec.path, { query, answer: ['desktop', 'mobile'] });
+	const now = (await item.request(asked)) as Customization;
 	const rows = fileRows(item);
 	const keep = item.read('existingFiles', 'keep') === 'keep';
 	const lists: Record<string, Record<string, Entry[]>> = {};

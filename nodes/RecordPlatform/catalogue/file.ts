@@ -6,6 +6,7 @@ import { counted, listed, nounFor } from '../../shared/messages';
 import { textOf } from '../../shared/text';
 import { bodyOf, objectOf } from '../../shared/objects';
 import { textParameter } from '../../shared/parameters';
+import { reading } from '../../shared/request';
 import { CHANGED_MEANWHILE, recordRow } from '../record/cells';
 import { attachmentsIn, fileContent, placeOfFile, transferred } from '../record/files';
 import { appIn, guestSpaceIn, guestSpaceOf, pathOn } from '../route';
@@ -290,8 +291,7 @@ async function cellsOf(
 	item: ItemView,
 ): Promise<IDataObject> {
 	const path = pathOn(RECORD_PATH, { guestSpace });
-	const query = { app: of, id };
-	const body = await item.request({ method: 'GET', path, query, repeatable: true });
+	const body = await item.request(reading(path, { query: { app: of, id } }));
 	return bodyOf(bodyOf(body).record);
 }
 

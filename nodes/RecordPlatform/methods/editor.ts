@@ -1,6 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { lookUp } from '../../shared/execute';
+import { reading } from '../../shared/request';
 import { appIn, type AppReference, guestSpaceIn, pathOn, type Side } from '../route';
 import { recordPlatform } from '../service';
 import { type FormField, formFields } from '../record/form';
@@ -43,12 +44,8 @@ export async function readOfApp<Body = IDataObject>(
 	{ app, ...side }: Partial<Chosen> & Side,
 	query: IDataObject = { app },
 ): Promise<Body> {
-	return await lookUp<Body>(context, recordPlatform, () => ({
-		method: 'GET',
-		path: pathOn(path, side),
-		query,
-		repeatable: true,
-	}));
+	const spec = reading(pathOn(path, side), { query });
+	return await lookUp<Body>(context, recordPlatform, () => spec);
 }
 
 /** The fields of the selected app, live or in the test environment; empty if no app is selected. */

@@ -1,4 +1,5 @@
 import { credentialTest } from '../../shared/credentialTest';
+import { reading } from '../../shared/request';
 import { authenticated } from '../authenticate';
 import { recordPlatform } from '../service';
 import { getAssignees, searchApps, searchEntities, searchPeople } from './listSearch';
@@ -11,13 +12,7 @@ import * as resourceMapping from './resourceMapping';
  */
 const testAccount = credentialTest(recordPlatform, {
 	credential: 'recordPlatformApi',
-	spec: {
-		method: 'GET',
-		path: '/k/v1/apps.json',
-		query: { limit: 1 },
-		repeatable: true,
-		answer: ['apps'],
-	},
+	spec: reading('/k/v1/apps.json', { query: { limit: 1 }, answer: ['apps'] }),
 	authenticate: authenticated,
 	signedIn: ({ explanation }, { signIn }) =>
 		signIn === 'API token' && explanation?.code === 'GAIA_NO01',

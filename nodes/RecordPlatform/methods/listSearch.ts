@@ -8,6 +8,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { lookUp } from '../../shared/execute';
 import { listOf, objectOf } from '../../shared/objects';
+import { reading } from '../../shared/request';
 import { APPS_PER_PAGE } from '../catalogue/pages';
 import { pathOn, spaceIn } from '../route';
 import { recordPlatform } from '../service';
@@ -38,7 +39,7 @@ export async function searchApps(
 		const { apps } = await lookUp<{ apps: AppEntry[] }>(this, recordPlatform, ({ connection }) => {
 			baseUrl = connection.baseUrl;
 			const path = pathOn('/k/v1/apps.json', { guestSpace: chosenGuestSpace(this) });
-			return { method: 'GET', path, query, repeatable: true };
+			return reading(path, { query });
 		});
 		return apps;
 	};

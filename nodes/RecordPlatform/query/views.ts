@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
+import { reading } from '../../shared/request';
 import { appIn, guestSpaceOf, pathOn } from '../route';
 
 type SavedView = ReturnType<typeof savedViews>[number];
@@ -36,7 +37,7 @@ export async function chosenView(item: ItemView): Promise<SavedView> {
 	const path = pathOn(VIEWS_PATH, { guestSpace: guestSpaceOf(item) });
 	const app = appIn(item.read('app', '')).id;
 	const views = await item.once(`${path} ${app}`, async () =>
-		savedViews(await item.request({ method: 'GET', path, query: { app }, repeatable: true })),
+		savedViews(await item.request(reading(path, { query: { app } }))),
 	);
 	const view = views.find(({ id }) => id === chosen) ?? views.find(({ name }) => name === chosen);
 	if (view === undefined) {

@@ -5,6 +5,7 @@ import { InputError, unexpectedResponse } from '../../shared/errors';
 import { inOrder } from '../../shared/inOrder';
 import { quoteShort } from '../../shared/messages';
 import { chunks } from '../../shared/run/batching';
+import { reading } from '../../shared/request';
 import { quoted } from '../query/literals';
 import { PAGE } from '../query/paginate';
 import { both, queryText } from '../query/parts';
@@ -42,13 +43,8 @@ export async function currentRecords(
 	await inOrder(chunks(asked, PAGE), PAGES_AT_ONCE, async (page) => {
 		const condition = `${by} in (${page.map(quoted).join(', ')})`;
 		const query = queryText({ condition, order: '', limit: PAGE });
-		const body = await item.request({
-			method: 'GET',
-			path,
-			query: { app, query, ...(wanted && { fields: wanted }) },
-			repeatable: true,
-		});
-		const records = asCurrent(recordsOf(body));
+		const spec = reading(path, { query: { app, query, ...(wanted && { fields: wanted }) } });
+		const records = asCurrent(recordsOf(await item.request(spec)));
 		type = records[0]?.[by]?.type ?? type;
 		addByKey(records, by, found);
 	});
@@ -100,12 +96,8 @@ export async function* pagesById(
 		const beyond = last === 0 ? '' : `$id > ${last}`;
 		const query = queryText({ condition: both(condition, beyond), order: '$id asc', limit: PAGE });
 		const totalCount = counted && last === 0;
-		const body = await item.request({
-			method: 'GET',
-			path,
-			query: { app, query, fields, ...(totalCount && { totalCount }) } as IDataObject,
-			repeatable: true,
-		});
+		const parts = { app, query, fields, ...(totalCount && { totalCount }) } as IDataObject;
+		const body = await item.request(reading(path, { query: parts }));
 		const records = recordsOf(body);
 		for (const record of records) {
 			// IDs that don't increase would cause an endless loop.

@@ -6,6 +6,7 @@ import { brokenOff } from '../../shared/fileStore';
 import { bodyOf, isObject, listOf, objectOf } from '../../shared/objects';
 import { BrokenFile } from '../../shared/transport/download';
 import { waits } from '../../shared/transport/retry';
+import { reading } from '../../shared/request';
 import { guestSpaceOf, pathOn } from '../route';
 import type { Field } from './form';
 import { cellIn, cellsOfRow, type Current, type TableRow, tableRows, valueOf } from './cells';
@@ -44,15 +45,10 @@ async function openAttachment(
 	guestSpace: string | undefined,
 	item: ItemView,
 ): Promise<FileReply> {
-	const body = await item.request({
-		method: 'GET',
-		path: pathOn('/k/v1/file.json', { guestSpace }),
-		query: { fileKey },
-		reply: 'file',
-		repeatable: true,
-		...(/^\d+$/.test(size) && { bytes: Number(size) }),
-	});
-	return body as FileReply;
+	const bytes = /^\d+$/.test(size) && { bytes: Number(size) };
+	const path = pathOn('/k/v1/file.json', { guestSpace });
+	const spec = reading(path, { query: { fileKey }, reply: 'file', ...bytes });
+	return (await item.request(spec)) as FileReply;
 }
 
 /** The location of a file for error messages, with the record's ID if known. */

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView } from '../../shared/catalogue';
 import { RequestError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/blank';
+import { reading } from '../../shared/request';
 import { pathOn } from '../route';
 
 /** A field as needed for encoding. */
@@ -140,15 +141,7 @@ export async function loadForm(
 ): Promise<FormField[]> {
 	const path = pathOn('/k/v1/app/form/fields.json', { guestSpace });
 	return await item.once(`${path} ${app}`, async () =>
-		formFields(
-			await item.request({
-				method: 'GET',
-				path,
-				query: { app },
-				answer: ['properties'],
-				repeatable: true,
-			}),
-		),
+		formFields(await item.request(reading(path, { query: { app }, answer: ['properties'] }))),
 	);
 }
 

@@ -4,6 +4,7 @@ import type { ItemView } from '../../shared/catalogue';
 import { objectOf } from '../../shared/objects';
 import { InputError, type RequestError, unexpectedResponse } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
+import { reading } from '../../shared/request';
 import { both, type QueryParts } from '../query/parts';
 import {
 	idOf,
@@ -195,12 +196,8 @@ export class RecordReader {
 
 	private async get(path: string, query: IDataObject): Promise<unknown> {
 		const { spec, app } = this.settings;
-		return await this.item.request({
-			method: 'GET',
-			path: spec.path.replace(/records\.json$/, path),
-			query: { app, ...query },
-			repeatable: true,
-		});
+		const full = spec.path.replace(/records\.json$/, path);
+		return await this.item.request(reading(full, { query: { app, ...query } }));
 	}
 
 	/** Whether what a user does starts nothing. */

@@ -1,8 +1,8 @@
 import type { RequestSpec, ItemView, Operation, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { outcomeUnknown } from '../../../shared/messages';
+import { reading } from '../../../shared/request';
 import { eventRow, repeats, type ServiceEvent } from '../../values/event';
-import { reading } from '../../values/pages';
 import { firstOccurrence } from '../../values/series';
 import { event, eventIdOf } from '../locators';
 import { rights } from '../requirements';

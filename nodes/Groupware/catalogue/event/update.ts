@@ -6,6 +6,7 @@ import { quoteShort } from '../../../shared/messages';
 import { objectOf } from '../../../shared/objects';
 import { isBlank } from '../../../shared/input/blank';
 import { choices, dateParameter, switchParameter } from '../../../shared/parameters';
+import { reading } from '../../../shared/request';
 import {
 	asMember,
 	asReference,
@@ -17,7 +18,6 @@ import {
 } from '../../values/change';
 import { sendWithNames } from '../../values/directory';
 import { eventRow, repeats, type ServiceEvent } from '../../values/event';
-import { reading } from '../../values/pages';
 import type { Member, Reference } from '../../values/references';
 import { event } from '../locators';
 import { changedAttendees, changedFacilities, NO_WATCHING } from '../people';

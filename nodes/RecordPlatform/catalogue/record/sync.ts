@@ -6,6 +6,7 @@ import { InputError, RequestError } from '../../../shared/errors';
 import { counted } from '../../../shared/messages';
 import { grouped, inTurns } from '../../../shared/run/batching';
 import { allRows } from '../../../shared/run/paginate';
+import { reading } from '../../../shared/request';
 import { paginateRecords } from '../../query/paginate';
 import {
 	CHANGED_MEANWHILE,
@@ -156,14 +157,16 @@ async function readScope(
 	scope: Scope,
 ): Promise<{ find: Found; others: Current[] }> {
 	const { item, spec, by, condition } = scope;
-	const reading = {
-		spec: { method: 'GET', path: spec.path, query: { app: spec.body?.app }, repeatable: true },
+	const scopeReading = {
+		spec: reading(spec.path, { query: { app: spec.body?.app } }),
 		query: { condition, order: '$id asc' },
 		fields: [...new Set(['$id', '$revision', by.code, ...writtenCodes(incoming)])],
 		wanted: Infinity,
 		totalCount: false,
 	} as const;
-	const records = asCurrent(await allRows(await paginateRecords(reading, item), Infinity, item));
+	const records = asCurrent(
+		await allRows(await paginateRecords(scopeReading, item), Infinity, item),
+	);
 	const found = new Map<string, Current>();
 	addByKey(records, by.code, found);
 	const keys = new Set(incoming.map(({ key }) => key));
