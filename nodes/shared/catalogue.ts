@@ -55,15 +55,10 @@ export interface Resource {
 	first?: string;
 }
 
-export interface Operation {
+/** What docs/api says of an operation, for the code (`api.ts` of the service). */
+export interface Endpoint {
 	/** The operation in docs/api (`records.create`). Two entries may have the same. */
 	id: string;
-	/** Stored in workflows, never changes. Unique in its resource. */
-	value: string;
-	name: string;
-	/** The sentence in the node panel, without articles. */
-	action: string;
-	description: string;
 	method: IHttpRequestMethods;
 	/** `{name}` is replaced by a parameter sent in the path. */
 	path: string;
@@ -73,13 +68,22 @@ export interface Operation {
 	guestSpace?: boolean;
 	/** First version of the package edition that has it; `never` where no package edition does. */
 	since?: string;
-	/** Required permissions, for error messages. */
-	rights?: string;
-	parameters: Parameter[];
 	/** `file` streams the answer, `json` (default) parses it, `none` takes an empty one too. */
 	reply?: 'json' | 'file' | 'none';
 	/** The response has at least one of these keys; an empty list for the response `{}`. */
-	answer?: string[];
+	answer?: readonly string[];
+}
+
+export interface Operation extends Endpoint {
+	/** Stored in workflows, never changes. Unique in its resource. */
+	value: string;
+	name: string;
+	/** The sentence in the node panel, without articles. */
+	action: string;
+	description: string;
+	/** Required permissions, for error messages. */
+	rights?: string;
+	parameters: Parameter[];
 	/** True if the request changes nothing although its method is not GET, so it can be repeated. */
 	readOnly?: boolean;
 	run: Run;

@@ -74,8 +74,8 @@ export interface RequestSpec {
 	/** Streams a binary field of the item `item`, or another source, as the part `field` of a multipart body. */
 	file?: { field: string } & ({ property: string; item: number } | { source: FileSource });
 	reply?: 'json' | 'file' | 'none';
-	/** The response has at least one of these keys (see `Operation.answer`). */
-	answer?: string[];
+	/** The response has at least one of these keys (see `Endpoint.answer`). */
+	answer?: readonly string[];
 	/** Size of the file in a `file` response, if known. Any other size is an error. */
 	bytes?: number;
 	/** True if it can be sent twice without harm. */

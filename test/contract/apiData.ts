@@ -10,7 +10,6 @@ export type Schema = Record<string, unknown>;
 /** What requests and answers of one operation look like. */
 export interface Row {
 	method: string;
-	path: string;
 	/** All forms of the path (production, preview, in a guest space). */
 	paths: string[];
 	query: Array<{ name: string; required: boolean; schema: Schema }>;
@@ -59,7 +58,6 @@ function recordPlatformRow(data: Data, definitions: Definitions): DocumentedRow 
 	const parameters = data.parameters as Array<Schema & { name: string; required: boolean }>;
 	return {
 		method: String(data.method),
-		path: pathOf(data),
 		docs: String(data.docs),
 		paths: Object.values(data.paths as Record<string, string | null>).filter(
 			(path) => path !== null,
@@ -77,12 +75,6 @@ function recordPlatformRow(data: Data, definitions: Definitions): DocumentedRow 
 	};
 }
 
-/** The path that the node's catalogue names. */
-function pathOf({ cataloguePath, cataloguePathIsWrong, paths }: Data): string {
-	const { production } = paths as Record<string, string>;
-	return cataloguePathIsWrong === undefined ? String(cataloguePath) : String(production);
-}
-
 /** The specification prints some choices in capitals that the vendor's pages and clients write small. */
 function written(name: string, schema: Schema): Schema {
 	if (!['lang', 'order'].includes(name) || !Array.isArray(schema.enum)) return schema;
@@ -94,7 +86,6 @@ function groupwareRow(data: Data): DocumentedRow {
 	const { body: response } = data.response as { body?: Schema };
 	return {
 		method: String(data.method),
-		path: String(data.path),
 		docs: String(data.docs),
 		paths: [String(data.path)],
 		query: query.map(({ name, required, type, ...rest }) => ({

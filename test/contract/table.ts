@@ -98,7 +98,7 @@ function verdict(tests: string[], { passed, failed }: Outcome): string {
 /** One line for each operation of docs/api. */
 function linesOf({ service, columns: wanted }: Subject, outcome: Outcome, inJapanese: Outcome) {
 	const entries = entriesOf(service);
-	return Object.entries(rows[service]).map(([id, { method, path }]) => {
+	return Object.entries(rows[service]).map(([id, { method, paths }]) => {
 		const own = entries.filter((entry) => entry.id === id);
 		const cells = wanted.map(({ name, tests, language }): [string, string] => {
 			const names = own.flatMap(({ key }) => tests.map((end) => `${key} ${end}`));
@@ -106,7 +106,7 @@ function linesOf({ service, columns: wanted }: Subject, outcome: Outcome, inJapa
 			return [name, own.length === 0 ? 'NO ENTRY' : verdict(names, result)];
 		});
 		return {
-			Row: `${method} ${path.replace('/api/v1', '')}`,
+			Row: `${method} ${String(paths[0]).replace('/api/v1', '')}`,
 			'Dropdown entry': own.map(({ label }) => label).join(', '),
 			...Object.fromEntries(cells),
 		};

@@ -15,7 +15,10 @@ type Route = Pick<Row, 'method' | 'paths'> & Partial<Row>;
 /** Those of the services are the ones of docs/api, as test/sandbox/operations checks. */
 const routes: Route[] = [
 	...Object.values(rows.recordPlatform),
-	...Object.values(rows.groupware).map((row) => ({ ...row, paths: [`/g${row.path}`] })),
+	...Object.values(rows.groupware).map((row) => ({
+		...row,
+		paths: row.paths.map((path) => `/g${path}`),
+	})),
 	...actions.map(({ method, name, takesId }) => {
 		return { method, paths: [`${apart}/_sandbox/${name}${takesId ? '/{id}' : ''}`] };
 	}),

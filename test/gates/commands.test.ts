@@ -9,6 +9,7 @@ type Place = 'npm test' | '.ci/run' | 'nightly' | `test/${string}.ts` | { byHand
 
 const places: Record<string, Place> = {
 	'api-pages': 'nightly',
+	'api-tables': 'nightly',
 	bench: 'test/gates/bench.test.ts',
 	'bench:start': 'nightly',
 	build: 'npm test',

@@ -58,7 +58,10 @@ export const night: Stage[] = [
 	{ name: 'tests in Japanese', command: 'npm run test:ja', results: 'japanese' },
 	rows('record-platform'),
 	rows('groupware'),
-	{ name: 'written files', command: 'npm run api-pages && npm run readmes && npm run format' },
+	{
+		name: 'written files',
+		command: 'npm run api-pages && npm run api-tables && npm run readmes && npm run format',
+	},
 	{ name: 'previews', command: 'WRITE_PREVIEWS=1 npx jest test/contract -t record.create' },
 	{ name: 'texts', command: 'npm run texts' },
 	{ name: 'packages', command: 'npm run pack' },

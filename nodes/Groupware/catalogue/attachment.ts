@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView, Operation, Parameter, RequestSpec, Row } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { textParameter } from '../../shared/parameters';
+import { api } from '../api';
 import { sendWithNames } from '../values/directory';
 import { idInPath } from './text';
 import { fields } from './event/content';
@@ -39,38 +40,30 @@ export function administeredFiles({
 	id,
 	of,
 	rights,
-	path,
-	...common
-}: Pick<Operation, 'id' | 'path' | 'since'> & {
+}: {
+	id: 'message.adminFile' | 'space.adminFile';
 	/** What the files are attached to. */
 	of: string;
 	rights: { read: string; remove: string };
 }): Operation[] {
 	return [
 		{
-			...common,
-			id: `${id}.get`,
+			...api[`${id}.get`],
 			value: 'downloadAsAdministrator',
 			name: 'Download (Administrator)',
 			action: `Download ${of} attachment as administrator`,
 			description: `Download an attachment of a ${of} (administrators only)`,
-			method: 'GET',
-			path,
 			rights: rights.read,
 			parameters: [fileInPath('ID of the file, as returned by Get Many'), ...output],
 			run: { kind: 'perItem', result: fileRow },
 		},
 		{
-			...common,
-			id: `${id}.delete`,
+			...api[`${id}.delete`],
 			value: 'deleteAsAdministrator',
 			name: 'Delete (Administrator)',
 			action: `Delete ${of} attachment as administrator`,
 			description: `Delete an attachment of a ${of} (administrators only)`,
-			method: 'DELETE',
-			path,
 			rights: rights.remove,
-			reply: 'none',
 			parameters: [fileInPath('ID of the file to delete, as returned by Get Many')],
 			run: deletion('fileId', 'file'),
 		},

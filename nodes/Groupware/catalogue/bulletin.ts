@@ -8,6 +8,7 @@ import { bodyOf, objectOf } from '../../shared/objects';
 import { isBlank } from '../../shared/input/blank';
 import { dateParameter, switchParameter, textParameter } from '../../shared/parameters';
 import { reading } from '../../shared/request';
+import { api } from '../api';
 import { rfc3339 } from '../time/zone';
 import { idOf } from '../values/references';
 import { plainRow } from '../values/rows';
@@ -20,15 +21,11 @@ import { deletion, listRun, paged, verbs } from './operations';
 import { probableRights } from './requirements';
 import { frameOf, workflowTimeZone } from './zone';
 
-const common = { since: 'never' };
-
 const getCategories: Operation = {
-	...common,
 	...verbs.getAll,
-	id: 'bulletin.category.list',
+	...api['bulletin.category.list'],
 	action: 'Get many bulletin categories',
 	description: 'Get the categories in a category of the bulletin board',
-	path: '/api/v1/bulletin/categories',
 	rights: probableRights.readBulletin,
 	parameters: [
 		textParameter({
@@ -46,12 +43,10 @@ const getCategories: Operation = {
 };
 
 const getTopics: Operation = {
-	...common,
 	...verbs.getAll,
-	id: 'bulletin.topic.list',
+	...api['bulletin.topic.list'],
 	action: 'Get many bulletin topics',
 	description: 'Get the topics of a category of the bulletin board, without their text',
-	path: '/api/v1/bulletin/categories/{categoryId}',
 	rights: probableRights.readBulletin,
 	parameters: [
 		pickerInPath('bulletinCategory', 'categoryId', 'Category whose topics to return'),
@@ -106,12 +101,10 @@ const contentFields = (within: string): Parameter[] => [
 ];
 
 const createTopic: Operation = {
-	...common,
 	...verbs.create,
-	id: 'bulletin.topic.create',
+	...api['bulletin.topic.create'],
 	action: 'Create bulletin topic',
 	description: 'Post a topic on the bulletin board, or save it as a draft',
-	path: '/api/v1/bulletin/topics',
 	rights: probableRights.writeBulletin,
 	parameters: [
 		picker('bulletinCategory', {
@@ -149,33 +142,28 @@ function stored(own: {
 	one: string;
 	/** What an update can do besides. */
 	besides: string;
-	path: string;
 	rights: { read?: string; change?: string; remove: string };
 	/** Fields of an update that only one of the two has. */
 	further: Parameter[];
 }): Record<'get' | 'update' | 'remove', Operation> {
-	const { kind, one, besides, path, rights, further } = own;
+	const { kind, one, besides, rights, further } = own;
 	const label = kind === 'topic' ? 'Topic ID' : 'Draft ID';
 	const id = (verb: string) => idInPath(label, 'topicId', kind, `ID of the ${kind} to ${verb}`);
 	return {
 		get: {
-			...common,
 			...verbs.get,
-			id: `bulletin.${kind}.get`,
+			...api[`bulletin.${kind}.get`],
 			action: `Get bulletin ${kind}`,
 			description: `Get ${one}`,
-			path,
 			...(rights.read !== undefined && { rights: rights.read }),
 			parameters: [id('get')],
 			run: { kind: 'perItem', result: plainRow },
 		},
 		update: {
-			...common,
 			...verbs.update,
-			id: `bulletin.${kind}.update`,
+			...api[`bulletin.${kind}.update`],
 			action: `Update bulletin ${kind}`,
 			description: `Update ${one}${besides}. Other values stay unchanged.`,
-			path,
 			...(rights.change !== undefined && { rights: rights.change }),
 			parameters: [
 				id('update'),
@@ -214,12 +202,10 @@ function stored(own: {
 			},
 		},
 		remove: {
-			...common,
 			...verbs.delete,
-			id: `bulletin.${kind}.delete`,
+			...api[`bulletin.${kind}.delete`],
 			action: `Delete bulletin ${kind}`,
 			description: `Delete ${one}`,
-			path,
 			rights: rights.remove,
 			parameters: [id('delete')],
 			run: deletion('topicId', 'topic'),
@@ -231,7 +217,6 @@ const topic = stored({
 	kind: 'topic',
 	one: 'a topic of the bulletin board',
 	besides: '',
-	path: '/api/v1/bulletin/topics/{topicId}',
 	rights: {
 		read: probableRights.readBulletin,
 		change: probableRights.changeTopic,
@@ -251,7 +236,6 @@ const draft = stored({
 	kind: 'draft',
 	one: 'one of your drafts',
 	besides: ', or publish it',
-	path: '/api/v1/bulletin/topics/draft/{topicId}',
 	rights: { remove: 'creator of the draft' },
 	further: [
 		acknowledgement,

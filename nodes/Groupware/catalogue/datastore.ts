@@ -7,6 +7,7 @@ import { quoteShort } from '../../shared/messages';
 import { bodyOf, isObject, objectOf, sameData } from '../../shared/objects';
 import { textParameter } from '../../shared/parameters';
 import { reading } from '../../shared/request';
+import { api } from '../api';
 import { event, eventIdOf } from './locators';
 import { rights } from './requirements';
 import { verbs } from './operations';
@@ -24,7 +25,7 @@ const name: Parameter = textParameter({
 	placeholder: 'e.g. com.example.sync',
 	description:
 		'Name of the custom item (letters, digits, and dots). Use a unique name, such as your reversed domain.',
-	send: { in: 'path', key: 'itemName', as: readItemName },
+	send: { in: 'path', key: 'customizeId', as: readItemName },
 });
 
 const value: Parameter = {
@@ -39,15 +40,11 @@ const value: Parameter = {
 	send: { in: 'body', key: 'value', as: objectToStore },
 };
 
-const common = { path: '/api/v1/schedule/events/{eventId}/datastore/{itemName}', since: '5.9' };
-
 const create: Operation = {
-	...common,
 	...verbs.create,
-	id: 'schedule.datastore.create',
+	...api['schedule.datastore.create'],
 	action: 'Create event custom item',
 	description: "Store a JSON object with an event. Users don't see it.",
-	answer: ['value'],
 	rights: rights.change,
 	parameters: [event, name, value],
 	run: {
@@ -64,7 +61,7 @@ const create: Operation = {
  * would replace it.
  */
 async function checkFree(item: ItemView, { path, body }: RequestSpec): Promise<void> {
-	const asked = item.request(reading(path, { answer: ['value'] }));
+	const asked = item.request(reading(path, { answer: api['schedule.datastore.get'].answer }));
 	const found = await asked.catch((problem: unknown) => {
 		if (isRefusal(problem)) return undefined;
 		throw problem;
@@ -88,25 +85,20 @@ function isRefusal(problem: unknown): boolean {
 }
 
 const get: Operation = {
-	...common,
 	...verbs.get,
-	id: 'schedule.datastore.get',
+	...api['schedule.datastore.get'],
 	action: 'Get event custom item',
 	description: 'Get a JSON object stored with an event',
-	answer: ['value'],
 	rights: rights.view,
 	parameters: [event, name],
 	run: { kind: 'perItem', result: itemRow },
 };
 
 const update: Operation = {
-	...common,
 	...verbs.update,
-	id: 'schedule.datastore.update',
+	...api['schedule.datastore.update'],
 	action: 'Update event custom item',
 	description: 'Replace a JSON object stored with an event',
-	method: 'PUT',
-	answer: ['value'],
 	rights: rights.change,
 	parameters: [
 		event,
@@ -121,9 +113,8 @@ const update: Operation = {
 };
 
 const remove: Operation = {
-	...common,
 	...verbs.delete,
-	id: 'schedule.datastore.delete',
+	...api['schedule.datastore.delete'],
 	action: 'Delete event custom item',
 	description: 'Delete a JSON object stored with an event',
 	rights: rights.change,

@@ -7,6 +7,7 @@ import { isBlank } from '../../shared/input/blank';
 import { switchParameter, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
 import { reading } from '../../shared/request';
+import { api } from '../api';
 import { rowsIn } from '../values/pages';
 import { idOf } from '../values/references';
 import { rowWithIds } from '../values/rows';
@@ -21,11 +22,9 @@ const namedRow = rowWithIds('id', 'facilityGroup', 'parentFacilityGroup');
 
 const getFacilities: Operation = {
 	...verbs.getAll,
-	id: 'schedule.facility.list',
+	...api['schedule.facility.list'],
 	action: 'Get many facilities',
 	description: 'Get the facilities that you can see',
-	path: '/api/v1/schedule/facilities',
-	since: '5.0',
 	parameters: [
 		...paged,
 		fields('Filters', 'filters', [
@@ -36,14 +35,11 @@ const getFacilities: Operation = {
 };
 
 const getFacilitiesByGroup: Operation = {
-	id: 'schedule.facilityGroup.facilities',
+	...api['schedule.facilityGroup.facilities'],
 	value: 'getByGroup',
 	name: 'Get Many by Group',
 	action: 'Get many facilities of group',
 	description: 'Get the facilities of a facility group',
-	method: 'GET',
-	path: '/api/v1/schedule/facilityGroups/{facilityGroupId}/facilities',
-	since: '5.0',
 	parameters: [
 		pickerInPath('facilityGroup', 'facilityGroupId', 'Group whose facilities to return'),
 		...paged,
@@ -53,11 +49,9 @@ const getFacilitiesByGroup: Operation = {
 
 const getGroups: Operation = {
 	...verbs.getAll,
-	id: 'schedule.facilityGroup.list',
+	...api['schedule.facilityGroup.list'],
 	action: 'Get many facility groups',
 	description: 'Get the facility groups that you can see',
-	path: '/api/v1/schedule/facilityGroups',
-	since: '5.0',
 	parameters: [...paged],
 	run: listRun('facilityGroups', namedRow, 'There are no facility groups that you can see'),
 };
@@ -65,39 +59,34 @@ const getGroups: Operation = {
 /** What administrators manage by the same requests: facilities, and their groups. */
 interface Managed {
 	/** ID of the operations without their ends. */
-	id: string;
+	id: 'schedule.adminFacility' | 'schedule.adminFacilityGroup';
 	kind: 'facility' | 'facilityGroup';
 	noun: 'facility' | 'facility group';
 	nouns: string;
-	/** Key of the lists, and name of the path. */
+	/** Key of the lists. */
 	key: 'facilities' | 'facilityGroups';
 	/** The group that it belongs to. */
 	group: { displayName: string; name: string; description: string };
 	filters: Parameter[];
 }
 
-const pathOf = ({ key }: Managed) => `/api/v1/schedule/admin/${key}`;
-
 function administered(managed: Managed): Operation[] {
 	const { id, kind, noun, nouns, key, group, filters } = managed;
-	const path = pathOf(managed);
-	const common = { since: '5.15', rights: rights.administer };
+	const common = { rights: rights.administer };
 	const { name, code, further } = naming(noun);
 	const groupField = picker('facilityGroup', {
 		...group,
 		send: { in: 'body', key: group.name, as: groupNumber },
 	});
 	const chosen = `${kind}Id`;
-	const onePath = `${path}/{${chosen}}`;
 	const inPath = pickerInPath(kind, chosen, `${noun.replace('f', 'F')} to work with`);
 	return [
 		{
 			...common,
 			...verbs.getAllAsAdministrator,
-			id: `${id}.list`,
+			...api[`${id}.list`],
 			action: `Get many ${nouns} as administrator`,
 			description: `Get all ${nouns} with their names in each language (administrators only)`,
-			path,
 			parameters: [
 				...paged,
 				fields('Filters', 'filters', [...namingFilters(noun, nouns), ...filters]),
@@ -107,10 +96,9 @@ function administered(managed: Managed): Operation[] {
 		{
 			...common,
 			...verbs.create,
-			id: `${id}.create`,
+			...api[`${id}.create`],
 			action: `Create ${noun}`,
 			description: `Create a ${noun} (administrators only)`,
-			path,
 			parameters: [
 				{ ...name, required: true },
 				{ ...code, required: true },
@@ -121,10 +109,9 @@ function administered(managed: Managed): Operation[] {
 		{
 			...common,
 			...verbs.update,
-			id: `${id}.update`,
+			...api[`${id}.update`],
 			action: `Update ${noun}`,
 			description: `Update a ${noun} (administrators only). Other values stay unchanged.`,
-			path: onePath,
 			parameters: [
 				inPath,
 				fields('Update Fields', 'updateFields', [name, code, groupField, ...further]),
@@ -148,10 +135,9 @@ function administered(managed: Managed): Operation[] {
 		{
 			...common,
 			...verbs.delete,
-			id: `${id}.delete`,
+			...api[`${id}.delete`],
 			action: `Delete ${noun}`,
 			description: `Delete a ${noun} (administrators only)${kind === 'facility' ? '. Check the events that reserve it first.' : ''}`,
-			path: onePath,
 			parameters: [inPath],
 			run: deletion(chosen, noun),
 		},
@@ -256,9 +242,11 @@ const groupId = (chosen: unknown) => idOf(chosen, 'facility group');
 const groupNumber = (chosen: unknown) => (isBlank(chosen) ? undefined : Number(groupId(chosen)));
 
 async function readNamed(item: ItemView, managed: Managed): Promise<IDataObject> {
-	const { kind, key, noun } = managed;
+	const { id: operation, kind, key, noun } = managed;
 	const id = idOf(item.read(`${kind}Id`), noun);
-	const body = await item.request(reading(pathOf(managed), { query: { 'id[]': [id] } }));
+	const body = await item.request(
+		reading(api[`${operation}.list`].path, { query: { 'id[]': [id] } }),
+	);
 	const found = rowsIn(body, key).find((row) => String(row.id) === id);
 	if (found) return found;
 	throw new InputError(`No ${noun} with the ID ${id} was found`, 'It may have been deleted');

@@ -160,7 +160,7 @@ export const event: Parameter = {
 	default: { mode: 'id', value: '' },
 	required: true,
 	description: 'Event to work with',
-	send: { in: 'path', key: 'eventId', as: eventIdOf },
+	send: { in: 'path', key: 'scheduleId', as: eventIdOf },
 	modes: [
 		byId('event'),
 		{

@@ -4,6 +4,7 @@ import type { ItemView, Operation, Parameter, Resource, Row } from '../../shared
 import { InputError } from '../../shared/errors';
 import { objectOf } from '../../shared/objects';
 import { switchParameter, textParameter } from '../../shared/parameters';
+import { api } from '../api';
 import { usersById } from '../values/directory';
 import { namedEntries } from '../values/references';
 import { nameOf, namesOf, plain, plainRow, since } from '../values/rows';
@@ -18,15 +19,11 @@ import { probableRights } from './requirements';
 /** Longest title. */
 const LONGEST_TITLE = 100;
 
-const common = { since: '6.17' };
-
 const get: Operation = {
-	...common,
 	...verbs.get,
-	id: 'message.message.get',
+	...api['message.message.get'],
 	action: 'Get message',
 	description: 'Get a message that you sent or received',
-	path: '/api/v1/message/messages/{messageId}',
 	rights: probableRights.readMessage,
 	parameters: [
 		idInPath('Message ID', 'messageId', 'message', 'ID of the message to get'),
@@ -58,12 +55,10 @@ const createFields: Parameter[] = [
 ];
 
 const create: Operation = {
-	...common,
 	...verbs.create,
-	id: 'message.message.create',
+	...api['message.message.create'],
 	action: 'Create message',
 	description: 'Send a message to users, or save it as a draft. Attachments are not supported.',
-	path: '/api/v1/message/messages',
 	parameters: [
 		textParameter({
 			displayName: 'Title',
@@ -95,12 +90,10 @@ const updated = periodFilters({
 });
 
 export const getAsAdministrator: Operation = {
-	...common,
 	...verbs.getAllAsAdministrator,
-	id: 'message.adminMessage.list',
+	...api['message.adminMessage.list'],
 	action: 'Get many messages as administrator',
 	description: 'Get the messages of all users (administrators only)',
-	path: '/api/v1/message/admin/messages',
 	rights: probableRights.administerMessages,
 	parameters: [...paged, fields('Filters', 'filters', updated.parameters)],
 	// What a row holds is inferred from the call for one message: it comes out as it is.
@@ -110,13 +103,11 @@ export const getAsAdministrator: Operation = {
 };
 
 const getAttachments: Operation = {
-	...common,
 	rights: probableRights.administerMessages,
 	...verbs.getAllAsAdministrator,
-	id: 'message.adminFile.list',
+	...api['message.adminFile.list'],
 	action: 'Get many message attachments as administrator',
 	description: 'Get the attachments of a message and its comments (administrators only)',
-	path: '/api/v1/message/admin/{messageId}/files',
 	parameters: [
 		idInPath('Message ID', 'messageId', 'message', 'ID of the message whose attachments to return'),
 		...paged,
@@ -138,10 +129,8 @@ export const messageResources: Resource[] = [
 		operations: [
 			getAttachments,
 			...administeredFiles({
-				...common,
 				id: 'message.adminFile',
 				of: 'message',
-				path: '/api/v1/message/admin/messages/attached/{fileId}',
 				rights: {
 					read: probableRights.administerMessages,
 					remove: probableRights.administerMessages,

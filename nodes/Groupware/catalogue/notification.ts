@@ -8,13 +8,12 @@ import { sendWithNames, withCodes } from '../values/directory';
 import { usersIn } from '../values/references';
 import { picked, plainRow } from '../values/rows';
 import { textOf } from '../../shared/text';
+import { api } from '../api';
 import { fields } from './event/content';
 import { listRun, paged, verbs } from './operations';
 import { rights } from './requirements';
 import { userList } from './people';
 import { joined } from './text';
-
-const common = { path: '/api/v1/notification/items', since: '5.0' };
 
 const FIELDS = [
 	{ name: 'Application', value: 'moduleId' },
@@ -29,9 +28,8 @@ const FIELDS = [
 ];
 
 export const getMany: Operation = {
-	...common,
 	...verbs.getAll,
-	id: 'notification.item.list',
+	...api['notification.item.list'],
 	action: 'Get many notifications',
 	description: 'Get your unread notifications',
 	rights: rights.readNotifications,
@@ -79,13 +77,11 @@ const required = (
 	});
 
 const create: Operation = {
-	...common,
 	...verbs.create,
-	id: 'notification.item.create',
+	...api['notification.item.create'],
 	action: 'Create notification',
 	description:
 		'Notify users about something outside the service. An administrator must first allow external notifications.',
-	answer: ['notificationKey', 'moduleId', 'title'],
 	rights: rights.notify,
 	parameters: [
 		required(

@@ -14,16 +14,15 @@ import { idOf } from '../values/references';
 
 /** What operations of the same name have in common. */
 export const verbs = {
-	get: { value: 'get', name: 'Get', method: 'GET', answer: ['id'] },
-	getAll: { value: 'getAll', name: 'Get Many', method: 'GET' },
+	get: { value: 'get', name: 'Get' },
+	getAll: { value: 'getAll', name: 'Get Many' },
 	getAllAsAdministrator: {
 		value: 'getAllAsAdministrator',
 		name: 'Get Many (Administrator)',
-		method: 'GET',
 	},
-	create: { value: 'create', name: 'Create', method: 'POST', answer: ['id'] },
-	update: { value: 'update', name: 'Update', method: 'PATCH', answer: ['id'] },
-	delete: { value: 'delete', name: 'Delete', method: 'DELETE', reply: 'none' },
+	create: { value: 'create', name: 'Create' },
+	update: { value: 'update', name: 'Update' },
+	delete: { value: 'delete', name: 'Delete' },
 } satisfies Record<string, Partial<Operation>>;
 
 /** The limit, which is the size of the first page too. */

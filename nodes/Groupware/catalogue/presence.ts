@@ -8,12 +8,11 @@ import { withCodes } from '../values/directory';
 import { plainRow } from '../values/rows';
 import { textOf } from '../../shared/text';
 import { reading } from '../../shared/request';
+import { api } from '../api';
 import { fields } from './event/content';
 import { checkChanges, textInPath } from './text';
 import { pickerInPath } from './locators';
 import { rights } from './requirements';
-
-const common = { since: '5.0', answer: ['user', 'notes'] };
 
 const OTHER = 'other';
 
@@ -57,36 +56,29 @@ const changes: Parameter[] = [
 
 /** A user is chosen by ID or login name, with different requests. */
 function ofUser(by: {
-	id: string;
-	path: string;
+	id: 'byId' | 'byCode';
 	user: Parameter;
 	/** Ends of the operations' values, names, actions, and descriptions. */
 	ends: [value: string, name: string, words: string];
 }): Record<'get' | 'update', Operation> {
-	const { id, path, user, ends } = by;
+	const { id, user, ends } = by;
 	const [value, name, words] = ends;
 	return {
 		get: {
-			...common,
-			id: `presence.${id}.get`,
+			...api[`presence.${id}.get`],
 			value: `get${value}`,
 			name: `Get${name}`,
 			action: `Get presence${words}`,
 			description: `Get the presence of a user${words}`,
-			method: 'GET',
-			path,
 			parameters: [user],
 			run: { kind: 'perItem', result: plainRow },
 		},
 		update: {
-			...common,
-			id: `presence.${id}.update`,
+			...api[`presence.${id}.update`],
 			value: `update${value}`,
 			name: `Update${name}`,
 			action: `Update presence${words}`,
 			description: `Update the presence of a user${words}. Other values stay unchanged.`,
-			method: 'PATCH',
-			path,
 			rights: rights.changePresence,
 			parameters: [user, ...changes],
 			run: {
@@ -106,14 +98,12 @@ function ofUser(by: {
 
 const byId = ofUser({
 	id: 'byId',
-	path: '/api/v1/presence/users/{userId}',
 	user: pickerInPath('user', 'userId', 'User whose presence to get or update'),
 	ends: ['', '', ''],
 });
 const loginName = textInPath('Login Name', 'loginName', 'e.g. sato', 'Login name of the user');
 const byLoginName = ofUser({
 	id: 'byCode',
-	path: '/api/v1/presence/users/code/{loginName}',
 	user: {
 		...loginName,
 		send: {
@@ -149,7 +139,7 @@ function statusCode(value: unknown, item: ItemView): string | undefined {
 }
 
 async function currentPresence(item: ItemView, path: string): Promise<IDataObject> {
-	const { answer } = common;
+	const { answer } = api['presence.byId.get'];
 	const { status, notes } = bodyOf(await item.request(reading(path, { answer })));
 	return { status: { code: objectOf(status).code ?? '' }, notes: notes ?? '' };
 }

@@ -1,5 +1,6 @@
 import type { Operation, Parameter, Resource } from '../../shared/catalogue';
 import { textParameter } from '../../shared/parameters';
+import { api } from '../api';
 import { plainRow } from '../values/rows';
 import { administeredFiles } from './attachment';
 import { bodyText, htmlBody, idInPath } from './text';
@@ -7,27 +8,21 @@ import { pickerInPath } from './locators';
 import { listRun, paged, verbs } from './operations';
 import { probableRights, rights } from './requirements';
 
-const common = { since: '6.17' };
-
 const getSpaces: Operation = {
-	...common,
 	...verbs.getAll,
-	id: 'space.space.list',
+	...api['space.space.list'],
 	action: 'Get many spaces',
 	description: 'Get the spaces that you can see',
-	path: '/api/v1/space/spaces',
 	rights: probableRights.readSpace,
 	parameters: [...paged],
 	run: listRun('spaces', plainRow, 'There are no spaces that you can see'),
 };
 
 const getDiscussions: Operation = {
-	...common,
 	...verbs.getAll,
-	id: 'space.discussion.list',
+	...api['space.discussion.list'],
 	action: 'Get many space discussions',
 	description: 'Get the discussions of a space',
-	path: '/api/v1/space/{spaceId}/discussions',
 	rights: probableRights.readSpace,
 	parameters: [pickerInPath('space', 'spaceId', 'Space whose discussions to return'), ...paged],
 	run: listRun('discussions', plainRow, 'The space has no discussions'),
@@ -37,12 +32,10 @@ const getDiscussions: Operation = {
 const textIsHtml: Parameter = { ...htmlBody, default: false };
 
 const createDiscussion: Operation = {
-	...common,
 	...verbs.create,
-	id: 'space.discussion.create',
+	...api['space.discussion.create'],
 	action: 'Create space discussion',
 	description: 'Create a discussion in a space',
-	path: '/api/v1/space/{spaceId}/discussions',
 	rights: probableRights.writeInSpace,
 	parameters: [
 		pickerInPath('space', 'spaceId', 'Space in which to create the discussion'),
@@ -60,12 +53,10 @@ const createDiscussion: Operation = {
 };
 
 const createComment: Operation = {
-	...common,
 	...verbs.create,
-	id: 'space.comment.create',
+	...api['space.comment.create'],
 	action: 'Create space comment',
 	description: 'Add a comment to a discussion in a space',
-	path: '/api/v1/space/{spaceId}/discussions/{discussionId}/comments',
 	rights: probableRights.writeInSpace,
 	parameters: [
 		pickerInPath('space', 'spaceId', 'Space of the discussion'),
@@ -77,14 +68,11 @@ const createComment: Operation = {
 };
 
 const getManyByDiscussion: Operation = {
-	...common,
-	id: 'space.adminFile.listByDiscussion',
+	...api['space.adminFile.listByDiscussion'],
 	value: 'getByDiscussionAsAdministrator',
 	name: 'Get Many by Discussion (Administrator)',
 	action: 'Get many attachments of space discussion as administrator',
 	description: 'Get the attachments of a discussion (administrators only)',
-	method: 'GET',
-	path: '/api/v1/space/admin/discussion/{discussionId}/files',
 	rights: probableRights.administerSpaces,
 	parameters: [
 		idInPath(
@@ -99,14 +87,11 @@ const getManyByDiscussion: Operation = {
 };
 
 const getManyBySpace: Operation = {
-	...common,
-	id: 'space.adminFile.listBySpace',
+	...api['space.adminFile.listBySpace'],
 	value: 'getBySpaceAsAdministrator',
 	name: 'Get Many by Space (Administrator)',
 	action: 'Get many attachments of space as administrator',
 	description: 'Get the attachments of all discussions in a space (administrators only)',
-	method: 'GET',
-	path: '/api/v1/space/admin/space/{spaceId}/files',
 	rights: probableRights.administerSpaces,
 	parameters: [pickerInPath('space', 'spaceId', 'Space whose attachments to return'), ...paged],
 	run: listRun('files', plainRow, 'The space has no attachments'),
@@ -140,10 +125,8 @@ export const spaceResources: Resource[] = [
 			getManyBySpace,
 			getManyByDiscussion,
 			...administeredFiles({
-				...common,
 				id: 'space.adminFile',
 				of: 'space',
-				path: '/api/v1/space/admin/files/{fileId}',
 				rights: { read: rights.administerSpaces, remove: probableRights.administerSpaces },
 			}),
 		],

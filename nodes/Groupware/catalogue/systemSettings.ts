@@ -7,6 +7,7 @@ import { objectOf } from '../../shared/objects';
 import { choices, switchParameter, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
 import { reading } from '../../shared/request';
+import { api } from '../api';
 import { plainRow } from '../values/rows';
 import {
 	changedSetting,
@@ -24,13 +25,7 @@ import { verbs } from './operations';
 /** Longest code. */
 const LONGEST_CODE = 100;
 
-const common = { since: '5.15', rights: probableRights.administerSettings };
-
-const ALL_PATH = '/api/v1/system/api/admin/proxies';
-/** Keys of which an answer with a setting has one. */
-const ANSWER = ['proxyCode', 'url'];
-
-const ONE_PATH = `${ALL_PATH}/code/{proxyCode}`;
+const common = { rights: probableRights.administerSettings };
 
 function codeInPath(description: string): Parameter {
 	return textInPath('Proxy Code', 'proxyCode', 'e.g. weather', description);
@@ -109,12 +104,10 @@ const options: Parameter = fields('Options', 'options', [
 const create: Operation = {
 	...common,
 	...verbs.create,
-	id: 'system.proxy.create',
+	...api['system.proxy.create'],
 	action: 'Create proxy setting',
 	description:
 		'Create a proxy setting, which forwards requests to a URL (system administrators only)',
-	answer: ANSWER,
-	path: ALL_PATH,
 	parameters: [
 		textParameter({
 			displayName: 'Proxy Code',
@@ -143,11 +136,9 @@ const create: Operation = {
 const get: Operation = {
 	...common,
 	...verbs.get,
-	id: 'system.proxy.get',
+	...api['system.proxy.get'],
 	action: 'Get proxy setting',
 	description: 'Get a proxy setting (system administrators only)',
-	answer: ANSWER,
-	path: ONE_PATH,
 	parameters: [codeInPath('Code of the setting to get'), options],
 	run: { kind: 'perItem', result: settingRow },
 };
@@ -155,11 +146,9 @@ const get: Operation = {
 const update: Operation = {
 	...common,
 	...verbs.update,
-	id: 'system.proxy.update',
+	...api['system.proxy.update'],
 	action: 'Update proxy setting',
 	description: 'Update a proxy setting (system administrators only). Other values stay unchanged.',
-	answer: ANSWER,
-	path: ONE_PATH,
 	parameters: [
 		codeInPath('Code of the setting to update'),
 		fields('Update Fields', 'updateFields', [
@@ -177,7 +166,9 @@ const update: Operation = {
 		kind: 'custom',
 		run: async (item, spec) => {
 			checkChanges(spec.body ?? {});
-			const current = await item.request(reading(spec.path, { answer: ANSWER }));
+			const current = await item.request(
+				reading(spec.path, { answer: api['system.proxy.get'].answer }),
+			);
 			const body = changedSetting(objectOf(current), spec.body ?? {});
 			return await sendSetting(item, { ...spec, body });
 		},
@@ -187,10 +178,9 @@ const update: Operation = {
 const remove: Operation = {
 	...common,
 	...verbs.delete,
-	id: 'system.proxy.delete',
+	...api['system.proxy.delete'],
 	action: 'Delete proxy setting',
 	description: 'Delete a proxy setting (system administrators only)',
-	path: ONE_PATH,
 	parameters: [codeInPath('Code of the setting to delete')],
 	run: {
 		kind: 'perItem',
@@ -202,12 +192,9 @@ const remove: Operation = {
 
 const getPlugin: Operation = {
 	...verbs.get,
-	id: 'system.plugin.settings.get',
+	...api['system.plugin.settings.get'],
 	action: 'Get plugin setting',
 	description: 'Get the status of a plugin and the users who can use it (administrators only)',
-	answer: ['isActive', 'appliedTo'],
-	path: '/api/v1/system/plugin/admin/settings/{pluginId}',
-	since: 'never',
 	rights: rights.readPlugins,
 	parameters: [textInPath('Plugin ID', 'pluginId', 'e.g. 12', 'ID of the plugin')],
 	run: { kind: 'perItem', result: plainRow },

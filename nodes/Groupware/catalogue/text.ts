@@ -60,14 +60,15 @@ export const htmlBody: Parameter = switchParameter({
 	send: { in: 'body', key: 'isHtmlBody' },
 });
 
-/** The ID in the path of a request, for things that the service doesn't list by name. */
+/** The ID in the path of a request (at `{key}`), for things that the service doesn't list by name. */
 export function idInPath(
 	displayName: string,
 	name: string,
 	noun: string,
 	description: string,
+	key = name,
 ): Parameter {
-	const send: Parameter['send'] = { in: 'path', key: name, as: (value) => idOf(value, noun) };
+	const send: Parameter['send'] = { in: 'path', key, as: (value) => idOf(value, noun) };
 	return { ...textInPath(displayName, name, 'e.g. 12', description), holds: 'id', send };
 }
 

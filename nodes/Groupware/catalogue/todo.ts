@@ -5,6 +5,7 @@ import { idOf } from '../values/references';
 import { rowWithIds } from '../values/rows';
 import { isBlank } from '../../shared/input/blank';
 import { dateParameter, textParameter } from '../../shared/parameters';
+import { api } from '../api';
 import { fields } from './event/content';
 import { idInPath, textUpTo } from './text';
 import { picker } from './locators';
@@ -14,28 +15,22 @@ import { frameOf, workflowTimeZone } from './zone';
 /** Longest subject. */
 const LONGEST_SUBJECT = 100;
 
-const common = { since: '6.0' };
-
 const todoRow = rowWithIds('id', 'category');
 
 const get: Operation = {
-	...common,
 	...verbs.get,
-	id: 'todo.todo.get',
+	...api['todo.todo.get'],
 	action: 'Get todo',
 	description: 'Get one of your to-dos',
-	path: '/api/v1/todo/todos/{todoId}',
 	parameters: [idInPath('To-Do ID', 'todoId', 'to-do', 'ID of the to-do to get')],
 	run: { kind: 'perItem', result: todoRow },
 };
 
 const create: Operation = {
-	...common,
 	...verbs.create,
-	id: 'todo.todo.create',
+	...api['todo.todo.create'],
 	action: 'Create todo',
 	description: 'Create a to-do in your to-do list',
-	path: '/api/v1/todo/todos',
 	parameters: [
 		textParameter({
 			displayName: 'Title',
@@ -95,12 +90,10 @@ const create: Operation = {
 };
 
 const getCategories: Operation = {
-	...common,
 	...verbs.getAll,
-	id: 'todo.category.list',
+	...api['todo.category.list'],
 	action: 'Get many todo categories',
 	description: 'Get your to-do categories',
-	path: '/api/v1/todo/categories',
 	parameters: [...paged],
 	run: listRun('categories', rowWithIds('id'), 'You have no to-do categories'),
 };

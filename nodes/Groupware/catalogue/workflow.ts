@@ -1,9 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
+import { objectOf } from '../../shared/objects';
 import { idOf } from '../values/references';
 import { isBlank } from '../../shared/input/blank';
 import { choices, choicesParameter, textParameter } from '../../shared/parameters';
+import { api } from '../api';
 import { since } from '../values/rows';
 import { processedAt, requestRow } from '../values/workflow';
 import { fileInPath, fileRow, output } from './attachment';
@@ -79,11 +79,9 @@ const returnedFields: Parameter = choicesParameter({
 
 const getRequest: Operation = {
 	...verbs.get,
-	id: 'workflow.request.get',
+	...api['workflow.request.get'],
 	action: 'Get workflow request',
 	description: 'Get a workflow request that you can access',
-	path: '/api/v1/workflow/requests/{requestId}',
-	since: 'never',
 	rights: rights.readRequest,
 	parameters: [
 		idInPath('Request ID', 'requestId', 'request', 'ID of the workflow request to get'),
@@ -94,11 +92,9 @@ const getRequest: Operation = {
 
 export const getRequests: Operation = {
 	...verbs.getAllAsAdministrator,
-	id: 'workflow.request.list',
+	...api['workflow.request.list'],
 	action: 'Get many workflow requests as administrator',
 	description: 'Get the workflow requests of all users (workflow administrators only)',
-	path: '/api/v1/workflow/admin/requests',
-	since: '5.0',
 	rights: rights.administerWorkflow,
 	parameters: [
 		...paged,
@@ -122,14 +118,11 @@ export const getRequests: Operation = {
 };
 
 const downloadFile: Operation = {
-	id: 'workflow.file.get',
+	...api['workflow.file.get'],
 	value: 'downloadAsAdministrator',
 	name: 'Download (Administrator)',
 	action: 'Download workflow file as administrator',
 	description: 'Download a file of a workflow request (workflow administrators only)',
-	method: 'GET',
-	path: '/api/v1/workflow/admin/files/{fileId}',
-	since: '5.0',
 	rights: rights.administerWorkflow,
 	parameters: [
 		fileInPath('ID of the file, as returned in an item of a workflow request'),
@@ -139,18 +132,20 @@ const downloadFile: Operation = {
 };
 
 const getForm: Operation = {
-	id: 'workflow.form.get',
+	...api['workflow.form.get'],
 	value: 'getAsAdministrator',
 	name: 'Get (Administrator)',
 	action: 'Get workflow form as administrator',
 	description: 'Get the items of a request form (administrators only)',
-	method: 'GET',
-	answer: ['form', 'items'],
-	path: '/api/v1/workflow/admin/forms/{formId}',
-	since: '5.15',
 	rights: probableRights.administerForms,
 	parameters: [
-		idInPath('Form ID', 'formId', 'form', 'ID of the form, as returned in a workflow request'),
+		idInPath(
+			'Form ID',
+			'formId',
+			'form',
+			'ID of the form, as returned in a workflow request',
+			'workflowFormId',
+		),
 	],
 	run: { kind: 'perItem', result: formRow },
 };
@@ -174,10 +169,9 @@ function askedFields(value: unknown, item: ItemView): string | undefined {
 	return [...new Set([...names, ...needed])].join(',');
 }
 
-/** The form itself, which the answer wraps; whether its items are a map or a list is inferred only. */
+/** The form that the answer wraps; whether its items are a map or a list is inferred only. */
 function formRow(body: unknown): Row {
-	const { form } = (body ?? {}) as { form?: IDataObject };
-	return { json: form ?? (body as IDataObject) };
+	return { json: objectOf(objectOf(body).form) };
 }
 
 export const workflowResources: Resource[] = [

@@ -1,4 +1,5 @@
 import type { Shape } from '../../shared/json';
+import { api } from '../api';
 import { entity, jsonParameter, namedSettings } from './settingsOperations';
 
 /** Body of `app.actions.update`, see docs/api/record-platform-operations.md. */
@@ -25,12 +26,14 @@ export const actionResource = namedSettings({
 	value: 'action',
 	name: 'App Action',
 	description: 'For app administrators: buttons that copy a record to another app',
-	id: 'app.actions',
-	path: '/k/v1/app/actions.json',
 	key: 'actions',
 	nouns: 'app actions',
-	get: { description: 'Get the actions that copy a record of an app to another app' },
+	get: {
+		...api['app.actions.get'],
+		description: 'Get the actions that copy a record of an app to another app',
+	},
 	update: {
+		...api['app.actions.update'],
 		description:
 			'Replace the actions of an app in its test environment. Actions that you leave out are deleted. To keep those that are not deployed yet, read the actions from the test environment first.',
 	},

@@ -3,17 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Operation, Resource } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { textParameter } from '../../shared/parameters';
+import { api } from '../api';
 import { limit, returnAll } from './parameters';
 
 const getMany: Operation = {
-	id: 'apis.list',
+	...api['apis.list'],
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many apis',
 	description: 'Get the names of the REST APIs of the service, one item per API',
-	method: 'GET',
-	path: '/k/v1/apis.json',
-	answer: ['apis'],
 	parameters: [returnAll, limit],
 	run: {
 		kind: 'paginate',
@@ -29,14 +27,11 @@ function named(body: unknown): IDataObject[] {
 }
 
 const getSchema: Operation = {
-	id: 'apis.schema',
+	...api['apis.schema'],
 	value: 'getSchema',
 	name: 'Get Schema',
 	action: 'Get schema of api',
 	description: 'Get the JSON schema of the request and response of a REST API',
-	method: 'GET',
-	path: '/k/v1/apis/{name}.json',
-	answer: ['id', 'path'],
 	parameters: [
 		textParameter({
 			displayName: 'API Name',

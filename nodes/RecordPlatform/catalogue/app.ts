@@ -1,5 +1,6 @@
 import type { Operation, Parameter, Resource } from '../../shared/catalogue';
 import { collectionParameter, offSwitch, textParameter } from '../../shared/parameters';
+import { api } from '../api';
 import { APPS_PER_PAGE, listRun } from './pages';
 import {
 	app,
@@ -16,15 +17,11 @@ import { answerRun, rowRun } from './runs';
 import { appOf, changeSettings, readSettings } from './settingsOperations';
 
 const get: Operation = {
-	id: 'app.get',
+	...api['app.get'],
 	value: 'get',
 	name: 'Get',
 	action: 'Get app',
 	description: 'Get the name, description, space, creator, and modifier of an app',
-	method: 'GET',
-	answer: ['appId'],
-	path: '/k/v1/app.json',
-	guestSpace: true,
 	parameters: [app('query', 'id'), options()],
 	run: answerRun,
 };
@@ -54,14 +51,11 @@ const filters: Parameter = collectionParameter({
 });
 
 const getMany: Operation = {
-	id: 'apps.get',
+	...api['apps.get'],
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many apps',
 	description: "Get the apps that the signed-in user can view. API tokens can't list apps.",
-	method: 'GET',
-	path: '/k/v1/apps.json',
-	guestSpace: true,
 	parameters: [returnAll, limit, filters, options()],
 	run: listRun(
 		'apps',
@@ -71,39 +65,32 @@ const getMany: Operation = {
 };
 
 const getStatistics: Operation = {
-	id: 'apps.statistics',
+	...api['apps.statistics'],
 	value: 'getStatistics',
 	name: 'Get Statistics',
 	action: 'Get statistics of apps',
 	description:
 		'Get usage statistics of the apps that the signed-in user manages, one item per app. Requires the Wide Course of the service.',
-	method: 'GET',
-	path: '/k/v1/apps/statistics.json',
 	rights: 'permission to manage the apps (other apps are not listed)',
 	parameters: [returnAll, limit],
 	run: listRun('apps', APPS_PER_PAGE, "The signed-in user doesn't manage any apps."),
 };
 
-const NOTES_PATH = '/k/v1/app/adminNotes.json';
-
 const getAdminNotes = readSettings({
-	id: 'app.adminNotes.get',
+	...api['app.adminNotes.get'],
 	value: 'getAdminNotes',
 	name: 'Get Admin Notes',
 	action: 'Get admin notes of app',
 	description: 'Get the notes for the administrators of an app',
-	path: NOTES_PATH,
-	answer: ['content', 'revision'],
 	rights: rights.manage,
 });
 
 const updateAdminNotes = changeSettings({
-	id: 'app.adminNotes.update',
+	...api['app.adminNotes.update'],
 	value: 'updateAdminNotes',
 	name: 'Update Admin Notes',
 	action: 'Update admin notes of app',
 	description: 'Update the notes for the administrators of an app in its test environment',
-	path: NOTES_PATH,
 	parameters: [
 		collectionParameter({
 			displayName: 'Settings',
@@ -129,17 +116,12 @@ const updateAdminNotes = changeSettings({
 });
 
 const create: Operation = {
-	id: 'app.create',
+	...api['app.create'],
 	value: 'create',
 	name: 'Create',
 	action: 'Create app',
 	description:
 		'Create an empty app in the test environment. To use the app, add fields and deploy it.',
-	method: 'POST',
-	answer: ['app'],
-	path: '/k/v1/app.json',
-	environment: 'preview',
-	guestSpace: true,
 	rights: 'permission to create apps, in general or in the space',
 	parameters: [
 		{ ...bodyText('Name', 'name', 'Name of the app, up to 64 characters'), required: true },
@@ -166,14 +148,11 @@ const create: Operation = {
 };
 
 const move: Operation = {
-	id: 'app.move',
+	...api['app.move'],
 	value: 'move',
 	name: 'Move to Space',
 	action: 'Move app to space',
 	description: 'Move an app to a space or out of its space. This changes the live app immediately.',
-	method: 'POST',
-	answer: [],
-	path: '/k/v1/app/move.json',
 	parameters: [
 		app('body'),
 		offSwitch({

@@ -1,5 +1,6 @@
 import type { Parameter, Resource } from '../../shared/catalogue';
 import { textParameter } from '../../shared/parameters';
+import { api } from '../api';
 import { list } from './parameters';
 import { pluginId } from './plugin';
 import {
@@ -19,14 +20,12 @@ const pluginLanguage: Parameter = {
 };
 
 const add = changeSettings({
-	id: 'app.plugins.add',
+	...api['app.plugins.add'],
 	value: 'add',
 	name: 'Add',
 	action: 'Add plugins to app',
 	description:
 		"Add installed plugins to an app in its test environment. The API can't remove plugins from an app.",
-	method: 'POST',
-	path: '/k/v1/app/plugins.json',
 	parameters: [
 		textParameter({
 			displayName: 'Plugin IDs',
@@ -41,38 +40,33 @@ const add = changeSettings({
 });
 
 const getMany = readSettings({
-	id: 'app.plugins.get',
+	...api['app.plugins.get'],
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many plugins of app',
 	description: 'Get the plugins of an app',
-	path: '/k/v1/app/plugins.json',
-	answer: ['plugins', 'revision'],
 	lang: pluginLanguage,
 	things: ({ plugins }) => listed(plugins),
 });
 
 const getConfig = readSettings({
-	id: 'app.plugin.config.get',
+	...api['app.plugin.config.get'],
 	value: 'getConfiguration',
 	name: 'Get Configuration',
 	action: 'Get configuration of plugin',
 	description:
 		'Get the configuration of a plugin of an app. An administrator has to enable this feature in the service first.',
-	path: '/k/v1/app/plugin/config.json',
-	answer: ['config', 'revision'],
 	rights: 'permission to view and add records; for the test environment, to manage the app',
 	parameters: [pluginId('query')],
 });
 
 const updateConfig = changeSettings({
-	id: 'app.plugin.config.update',
+	...api['app.plugin.config.update'],
 	value: 'updateConfiguration',
 	name: 'Update Configuration',
 	action: 'Update configuration of plugin',
 	description:
 		'Replace the configuration of a plugin of an app in its test environment. An administrator has to enable this feature in the service first.',
-	path: '/k/v1/app/plugin/config.json',
 	parameters: [
 		pluginId('body'),
 		jsonParameter({

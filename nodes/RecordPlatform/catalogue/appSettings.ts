@@ -1,21 +1,18 @@
 import type { Parameter, Resource } from '../../shared/catalogue';
 import { choices, collectionParameter, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
+import { api } from '../api';
 import { PendingFile } from '../record/encode';
 import { uploadFiles } from '../record/files';
 import { bodySwitch, bodyText } from './parameters';
 import { changeSettings, language, readSettings } from './settingsOperations';
 
-const PATH = '/k/v1/app/settings.json';
-
 const get = readSettings({
-	id: 'app.settings.get',
+	...api['app.settings.get'],
 	value: 'get',
 	name: 'Get',
 	action: 'Get app settings',
 	description: 'Get the name, description, icon, theme, and other general settings of an app',
-	path: PATH,
-	answer: ['name', 'revision'],
 	lang: language,
 });
 
@@ -137,12 +134,11 @@ function titleField(value: unknown) {
 }
 
 const update = changeSettings({
-	id: 'app.settings.update',
+	...api['app.settings.update'],
 	value: 'update',
 	name: 'Update',
 	action: 'Update app settings',
 	description: 'Update general settings of an app in its test environment',
-	path: PATH,
 	parameters: [settings],
 	complete: async (item, spec) => await uploadFiles(spec.body, item),
 });

@@ -5,6 +5,7 @@ import type { ItemView, Operation, Parameter, Resource, ToElement } from '../../
 import { InputError } from '../../shared/errors';
 import { jsonIn } from '../../shared/json';
 import { isObject, listIn, listOf, objectOf, objectsIn } from '../../shared/objects';
+import { api } from '../api';
 import { BULK_MAX } from '../bulk';
 import { guestSpaceOf, pathOn } from '../route';
 import { options, rowsParameter } from './parameters';
@@ -45,16 +46,12 @@ const steps: Parameter<'call', ToElement<'', IDataObject>> = {
 };
 
 const run = batchOperation({
-	id: 'bulkRequest',
+	...api['bulkRequest'],
 	value: 'run',
 	name: 'Run',
 	action: 'Run bulk request',
 	description:
 		'Run the incoming items as steps of a transaction that succeeds or fails as a whole. A transaction has up to 20 items; more items are split into several transactions.',
-	method: 'POST',
-	answer: ['results'],
-	path: '/k/v1/bulkRequest.json',
-	guestSpace: true,
 	parameters: [steps, payload, options()],
 	run: {
 		max: BULK_MAX,
@@ -68,16 +65,12 @@ const run = batchOperation({
 });
 
 const runListed: Operation = {
-	id: 'bulkRequest',
+	...api['bulkRequest'],
 	value: 'runListed',
 	name: 'Run Listed Steps',
 	action: 'Run listed steps as bulk request',
 	description:
 		'Run the steps listed in the node as one transaction per item. The transaction succeeds or fails as a whole.',
-	method: 'POST',
-	answer: ['results'],
-	path: '/k/v1/bulkRequest.json',
-	guestSpace: true,
 	parameters: [
 		rowsParameter('Step', [call, payload], {
 			displayName: 'Steps',

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Shape } from '../../shared/json';
+import { api } from '../api';
 import { byIndex, jsonParameter, namedSettings, onOrOff } from './settingsOperations';
 
 /** Maximum depth of the category tree. */
@@ -24,17 +25,17 @@ export const categoryResource = namedSettings({
 	value: 'category',
 	name: 'Category',
 	description: 'For app administrators: the categories for the records of an app',
-	id: 'app.categories',
-	path: '/k/v1/app/categories.json',
 	key: 'categories',
 	nouns: 'categories',
 	get: {
+		...api['app.categories.get'],
 		description:
 			'Get the categories of an app. An administrator has to enable this feature in the service first.',
 		rights: 'permission to view and add records; for the test environment, to manage the app',
 		things: ({ categories }) => flat(categories),
 	},
 	update: {
+		...api['app.categories.update'],
 		description:
 			'Update the categories of an app in its test environment. An administrator has to enable this feature in the service first.',
 	},

@@ -1,6 +1,7 @@
 import type { RequestSpec, Operation, Resource, Pagination } from '../../shared/catalogue';
 import { objectsIn, objectOf } from '../../shared/objects';
 import { choices, textParameter } from '../../shared/parameters';
+import { api } from '../api';
 import { mentions } from './people';
 import { refusingRepeats } from './pages';
 import { app, limit, options, record, returnAll } from './parameters';
@@ -10,15 +11,11 @@ import { answerRun, rowRun } from './runs';
 const PAGE = 10;
 
 const create: Operation = {
-	id: 'record.comment.create',
+	...api['record.comment.create'],
 	value: 'create',
 	name: 'Create',
 	action: 'Create comment',
 	description: 'Add a comment to a record and notify the mentioned people',
-	method: 'POST',
-	answer: ['id'],
-	path: '/k/v1/record/comment.json',
-	guestSpace: true,
 	parameters: [
 		app('body'),
 		record('body', 'record'),
@@ -37,14 +34,11 @@ const create: Operation = {
 };
 
 const getMany: Operation = {
-	id: 'record.comments.get',
+	...api['record.comments.get'],
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many comments',
 	description: 'Get the comments of a record',
-	method: 'GET',
-	path: '/k/v1/record/comments.json',
-	guestSpace: true,
 	parameters: [
 		app('query'),
 		record('query', 'record'),
@@ -85,16 +79,12 @@ function walkComments(spec: RequestSpec, wanted: number, order: string): Paginat
 }
 
 const remove: Operation = {
-	id: 'record.comment.delete',
+	...api['record.comment.delete'],
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete comment',
 	description:
 		'Delete a comment. With an API token, you can only delete comments that were added with an API token.',
-	method: 'DELETE',
-	answer: [],
-	path: '/k/v1/record/comment.json',
-	guestSpace: true,
 	parameters: [
 		app('query'),
 		record('query', 'record'),

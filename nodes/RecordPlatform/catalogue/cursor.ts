@@ -1,6 +1,7 @@
 import type { Operation, Parameter, Resource, Row } from '../../shared/catalogue';
 import { bodyOf, listIn } from '../../shared/objects';
 import { offSwitch, textParameter } from '../../shared/parameters';
+import { api } from '../api';
 import { chosenFields } from '../query/selection';
 import { PAGE } from '../query/paginate';
 import { recordRows } from './record/read';
@@ -19,16 +20,12 @@ const cursorId: Parameter = textParameter({
 });
 
 const create: Operation = {
-	id: 'cursor.create',
+	...api['cursor.create'],
 	value: 'create',
 	name: 'Create',
 	action: 'Create cursor',
 	description:
 		'Create a cursor for the records that match a query. The service allows ten cursors at a time. Record: Get Many uses a cursor automatically if it needs one.',
-	method: 'POST',
-	answer: ['id'],
-	path: '/k/v1/records/cursor.json',
-	guestSpace: true,
 	rights: rights.view,
 	parameters: [
 		app('body'),
@@ -63,15 +60,11 @@ const create: Operation = {
 };
 
 const getRecords: Operation = {
-	id: 'cursor.get',
+	...api['cursor.get'],
 	value: 'getRecords',
 	name: 'Get Records',
 	action: 'Get records from cursor',
 	description: 'Get the next page of a cursor. The last page closes the cursor.',
-	method: 'GET',
-	answer: ['records'],
-	path: '/k/v1/records/cursor.json',
-	guestSpace: true,
 	rights: rights.view,
 	parameters: [
 		cursorId,
@@ -98,15 +91,11 @@ const getRecords: Operation = {
 };
 
 const remove: Operation = {
-	id: 'cursor.delete',
+	...api['cursor.delete'],
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete cursor',
 	description: 'Close a cursor that was not read to the end, so that another one can be opened',
-	method: 'DELETE',
-	answer: [],
-	path: '/k/v1/records/cursor.json',
-	guestSpace: true,
 	parameters: [cursorId, options()],
 	run: rowRun((item) => ({ deleted: true, id: String(item.read('cursorId')) })),
 };

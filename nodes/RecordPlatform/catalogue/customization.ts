@@ -4,12 +4,11 @@ import type { RequestSpec, ItemView, Parameter, Resource } from '../../shared/ca
 import { choices, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
 import { reading } from '../../shared/request';
+import { api } from '../api';
 import { PendingFile } from '../record/encode';
 import { uploadFiles } from '../record/files';
 import { existing, rowsParameter } from './parameters';
 import { appOf, changeSettings, readSettings } from './settingsOperations';
-
-const PATH = '/k/v1/app/customize.json';
 
 /** The file lists of an app: device and kind of files. */
 const LISTS = [
@@ -48,13 +47,11 @@ function filesOf(body: IDataObject): IDataObject[] {
 }
 
 const get = readSettings({
-	id: 'app.customize.get',
+	...api['app.customize.get'],
 	value: 'get',
 	name: 'Get',
 	action: 'Get customization',
 	description: 'Get the JavaScript and CSS files of an app',
-	path: PATH,
-	answer: ['desktop', 'mobile', 'revision'],
 	things: filesOf,
 });
 
@@ -185,12 +182,11 @@ function again({ type, url = '', file }: Present): Entry {
 }
 
 const update = changeSettings({
-	id: 'app.customize.update',
+	...api['app.customize.update'],
 	value: 'update',
 	name: 'Update',
 	action: 'Update customization',
 	description: 'Upload JavaScript and CSS files and set them in the test environment of an app',
-	path: PATH,
 	parameters: [
 		existingFiles,
 		files,

@@ -11,9 +11,10 @@ import type {
 } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { switchParameter, textParameter } from '../../shared/parameters';
+import { api } from '../api';
 import { guestSpaceOf, pathOn } from '../route';
 import { app, list, options, revisionOf } from './parameters';
-import { appOf, DEPLOY_PATH, type DeploymentStatus } from './settingsOperations';
+import { appOf, type DeploymentStatus } from './settingsOperations';
 import { rights } from './requirements';
 
 /** A deployment usually takes five to ten seconds. */
@@ -99,7 +100,10 @@ function background(what: string, advice: string): PerItemRun {
 			wanted: (item) => item.read('waitUntilDone') === true,
 			request: (item) => ({
 				method: 'GET',
-				path: pathOn(DEPLOY_PATH, { guestSpace: guestSpaceOf(item), preview: true }),
+				path: pathOn(api['app.deploy.status'].path, {
+					guestSpace: guestSpaceOf(item),
+					preview: true,
+				}),
 				query: { apps: appIds(item) },
 				answer: ['apps'],
 				repeatable: true,
@@ -112,16 +116,11 @@ function background(what: string, advice: string): PerItemRun {
 }
 
 const deploy: Operation = {
-	id: 'app.deploy',
+	...api['app.deploy'],
 	value: 'deploy',
 	name: 'Deploy',
 	action: 'Deploy app',
 	description: 'Apply the changes of the test environment to the live app',
-	method: 'POST',
-	answer: [],
-	path: DEPLOY_PATH,
-	environment: 'preview',
-	guestSpace: true,
 	rights: rights.manage,
 	parameters: controls(),
 	run: background(
@@ -144,16 +143,11 @@ const revert: Operation = {
 };
 
 const getState: Operation = {
-	id: 'app.deploy.status',
+	...api['app.deploy.status'],
 	value: 'getState',
 	name: 'Get Status',
 	action: 'Get status of deployment',
 	description: 'Get the deployment status of an app: running, succeeded, or failed',
-	method: 'GET',
-	answer: ['apps'],
-	path: DEPLOY_PATH,
-	environment: 'preview',
-	guestSpace: true,
 	rights: rights.manage,
 	parameters: [
 		{ ...app('query'), send: { in: 'query', key: 'apps', as: (_value, item) => appIds(item) } },

@@ -7,6 +7,7 @@ import { textOf } from '../../shared/text';
 import { bodyOf, objectOf } from '../../shared/objects';
 import { textParameter } from '../../shared/parameters';
 import { reading } from '../../shared/request';
+import { api } from '../api';
 import { CHANGED_MEANWHILE, recordRow } from '../record/cells';
 import { attachmentsIn, fileContent, placeOfFile, transferred } from '../record/files';
 import { appIn, guestSpaceIn, guestSpaceOf, pathOn } from '../route';
@@ -23,16 +24,12 @@ import {
 import { rights } from './requirements';
 
 const upload: Operation = {
-	id: 'file.upload',
+	...api['file.upload'],
 	value: 'upload',
 	name: 'Upload',
 	action: 'Upload file',
 	description:
 		'Upload a file to temporary storage and get its file key. Not needed to create or update records: those operations upload files themselves.',
-	method: 'POST',
-	answer: ['fileKey'],
-	path: '/k/v1/file.json',
-	guestSpace: true,
 	// Unused uploads are deleted by the service, so a retry does no harm.
 	readOnly: true,
 	parameters: [
@@ -57,15 +54,11 @@ const upload: Operation = {
 };
 
 const download: Operation = {
-	id: 'file.download',
+	...api['file.download'],
 	value: 'download',
 	name: 'Download',
 	action: 'Download file',
 	description: 'Download an attachment by its file key',
-	method: 'GET',
-	path: '/k/v1/file.json',
-	guestSpace: true,
-	reply: 'file',
 	rights: rights.view,
 	parameters: [
 		textParameter({
@@ -110,15 +103,11 @@ const download: Operation = {
 };
 
 const downloadFromRecord: Operation = {
-	id: 'file.download',
+	...api['file.download'],
 	value: 'downloadFromRecord',
 	name: 'Download From Record',
 	action: 'Download files of record',
 	description: 'Download the attachments of a record into separate binary fields',
-	method: 'GET',
-	path: '/k/v1/file.json',
-	guestSpace: true,
-	reply: 'file',
 	rights: rights.view,
 	parameters: [
 		{ ...app('query'), send: undefined },
@@ -162,7 +151,6 @@ function tellReplaced(names: string[], item: ItemView): void {
 	);
 }
 
-const RECORD_PATH = '/k/v1/record.json';
 const MOST_LOOKS = 3;
 
 const existingFiles = existing({
@@ -176,16 +164,12 @@ const existingFiles = existing({
 });
 
 const copyToRecord: Operation = {
-	id: 'record.update',
+	...api['record.update'],
 	value: 'copyToRecord',
 	name: 'Copy to Record',
 	action: 'Copy files to record',
 	description:
 		'Copy the attachments of a record to another record, in the same or another app, without storing them in n8n',
-	method: 'PUT',
-	answer: ['revision'],
-	path: RECORD_PATH,
-	guestSpace: true,
 	rights:
 		'permission to view the record and its attachments, and to view and edit the target record (with API tokens: a token of each app)',
 	parameters: [
@@ -290,7 +274,7 @@ async function cellsOf(
 	{ app: of, id, guestSpace }: RecordAddress,
 	item: ItemView,
 ): Promise<IDataObject> {
-	const path = pathOn(RECORD_PATH, { guestSpace });
+	const path = pathOn(api['record.get'].path, { guestSpace });
 	const body = await item.request(reading(path, { query: { app: of, id } }));
 	return bodyOf(bodyOf(body).record);
 }
@@ -324,7 +308,7 @@ async function attach(
 		const value = keep ? [...fileKeys(cells, field), ...copies] : copies;
 		const revision = (cells.$revision as { value: string } | undefined)?.value;
 		const body = { app: of, id, ...(revision && { revision }), record: { [field]: { value } } };
-		const path = pathOn(RECORD_PATH, { guestSpace });
+		const path = pathOn(api['record.update'].path, { guestSpace });
 		const answer = await item
 			.request({ method: 'PUT', path, body, answer: ['revision'], repeatable: false })
 			.catch((problem: unknown) => {

@@ -1,32 +1,29 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Resource } from '../../shared/catalogue';
+import { api } from '../api';
 import { createFields, deleteFields, updateFields } from './form/fields';
 import { getLayout, updateLayout } from './form/layout';
 import { language, listed, readSettings } from './settingsOperations';
 
 const getFields = readSettings({
-	id: 'form.fields.get',
+	...api['form.fields.get'],
 	value: 'getFields',
 	name: 'Get Fields',
 	action: 'Get fields of form',
 	description: 'Get the fields of an app with their codes, types, and settings',
-	path: '/k/v1/app/form/fields.json',
-	answer: ['properties', 'revision'],
 	rights: 'permission to view or add records, or to manage the app',
 	lang: language,
 	things: ({ properties }) => Object.values(properties as Record<string, IDataObject>),
 });
 
 const getDesign = readSettings({
-	id: 'form.get',
+	...api['form.get'],
 	value: 'getDesign',
 	name: 'Get Design Information',
 	action: 'Get design information of form',
 	description:
 		'Get the fields of an app from an older API with less detail. Use Get Fields instead where possible.',
-	path: '/k/v1/form.json',
-	answer: ['properties'],
 	things: ({ properties }) => listed(properties),
 });
 

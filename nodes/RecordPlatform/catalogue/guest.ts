@@ -3,13 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { collectionParameter, offSwitch, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/text';
+import { api } from '../api';
 import { guestSpaceIn } from '../route';
 import { list } from './parameters';
 import { byAdministrators } from './requirements';
 import { rowRun } from './runs';
 import { languages } from './settingsOperations';
-
-const PATH = '/k/v1/guests.json';
 
 /** A text of a guest's profile. */
 function profile(displayName: string, name: string, longest: number): Parameter {
@@ -22,15 +21,12 @@ function profile(displayName: string, name: string, longest: number): Parameter 
 }
 
 const create: Operation = {
-	id: 'guests.add',
+	...api['guests.add'],
 	value: 'create',
 	name: 'Create',
 	action: 'Create guest',
 	description:
 		'Create a guest user. No invitation is sent. Use Update Members of Guest Space to add the guest to a guest space.',
-	method: 'POST',
-	answer: [],
-	path: PATH,
 	...byAdministrators,
 	parameters: [
 		textParameter({
@@ -106,14 +102,11 @@ const create: Operation = {
 };
 
 const remove: Operation = {
-	id: 'guests.delete',
+	...api['guests.delete'],
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete guests',
 	description: 'Permanently delete guest users. They are removed from all guest spaces.',
-	method: 'DELETE',
-	answer: [],
-	path: PATH,
 	...byAdministrators,
 	parameters: [
 		textParameter({
@@ -131,15 +124,12 @@ const remove: Operation = {
 };
 
 const updateMembers: Operation = {
-	id: 'guestSpace.members.update',
+	...api['guestSpace.members.update'],
 	value: 'updateMembers',
 	name: 'Update Members of Guest Space',
 	action: 'Update guest members of guest space',
 	description:
 		'Replace the guests of a guest space. Guests that you leave out are removed from it.',
-	method: 'PUT',
-	answer: [],
-	path: '/k/guest/{guestSpaceId}/v1/space/guests.json',
 	rights: 'permission to administer the guest space',
 	parameters: [
 		textParameter({

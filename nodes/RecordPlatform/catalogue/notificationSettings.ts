@@ -1,5 +1,6 @@
 import type { Operation, Parameter, Resource } from '../../shared/catalogue';
 import type { Shape } from '../../shared/json';
+import { api } from '../api';
 import { bodySwitch, bodyText } from './parameters';
 import {
 	ANYONE,
@@ -60,26 +61,22 @@ function notifications(entry: {
 	more?: Parameter[];
 }): [Operation, Operation] {
 	const { kind, value, name, nouns, told, lang, placeholder, shape, more } = entry;
-	const path = `/k/v1/app/notifications/${kind}.json`;
 	return [
 		readSettings({
-			id: `app.notifications.${kind}.get`,
+			...api[`app.notifications.${kind}.get`],
 			value: `get${value}`,
 			name: `Get ${name}`,
 			action: `Get ${nouns}`,
 			description: `Get who is ${told}`,
-			path,
-			answer: ['notifications', 'revision'],
 			...(lang && { lang }),
 			things: (body) => listed(body.notifications),
 		}),
 		changeSettings({
-			id: `app.notifications.${kind}.update`,
+			...api[`app.notifications.${kind}.update`],
 			value: `update${value}`,
 			name: `Update ${name}`,
 			action: `Update ${nouns}`,
 			description: `Set who is ${told}, in the test environment. Replaces the current list.`,
-			path,
 			parameters: [
 				jsonParameter({
 					displayName: 'Notifications',

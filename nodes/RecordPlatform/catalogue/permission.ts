@@ -1,5 +1,6 @@
 import type { Operation, Parameter, Resource } from '../../shared/catalogue';
 import type { Shape } from '../../shared/json';
+import { api } from '../api';
 import { environment } from './parameters';
 import {
 	ANYONE,
@@ -74,29 +75,24 @@ function permissions(entry: {
 	shape: Shape;
 }): [Operation, Operation] {
 	const { kind, value, noun, may, lang, placeholder, shape } = entry;
-	const path = `/k/v1/${kind}/acl.json`;
 	const whose = noun.toLowerCase();
 	return [
 		readSettings({
-			id: `${kind}.acl.get`,
+			...api[`${kind}.acl.get`],
 			value: `get${value}`,
 			name: `Get for ${noun}`,
 			action: `Get permissions for ${whose}`,
 			description: `Get who ${may}`,
-			path,
-			answer: ['rights', 'revision'],
 			rights: rights.manage,
 			...(lang && { lang }),
 			things: (body) => listed(body.rights),
 		}),
 		changeSettings({
-			id: `${kind}.acl.update`,
+			...api[`${kind}.acl.update`],
 			value: `update${value}`,
 			name: `Update for ${noun}`,
 			action: `Update permissions for ${whose}`,
 			description: `Set who ${may}. Replaces all current permissions.`,
-			path,
-			environment: 'both',
 			parameters: [
 				writtenEnvironment,
 				deploysAll,

@@ -9,12 +9,11 @@ import type {
 	Row,
 } from '../../shared/catalogue';
 import { collectionParameter, textParameter } from '../../shared/parameters';
+import { api } from '../api';
 import { listRun } from './pages';
 import { limit, listOrNothing, returnAll } from './parameters';
 import { byAdministrators } from './requirements';
 import { rowRun } from './runs';
-
-const PATH = '/k/v1/plugin.json';
 
 export function pluginId(where: 'query' | 'body'): Parameter {
 	return textParameter({
@@ -41,25 +40,19 @@ const archive: Parameter = {
 async function importArchive(item: ItemView, spec: RequestSpec): Promise<Row> {
 	const property = String(item.read('binaryPropertyName', 'data')).trim();
 	item.binary(property);
-	const upload: RequestSpec = {
-		method: 'POST',
-		path: '/k/v1/file.json',
-		answer: ['fileKey'],
-		repeatable: true,
-	};
+	const { method, path, answer } = api['file.upload'];
+	const upload: RequestSpec = { method, path, answer, repeatable: true };
 	const { fileKey } = (await item.upload(upload, property)) as IDataObject;
 	const body = { ...spec.body, fileKey };
 	return { json: (await item.request({ ...spec, body })) as IDataObject };
 }
 
 const getMany: Operation = {
-	id: 'plugins.list',
+	...api['plugins.list'],
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many plugins',
 	description: 'Get the installed plugins, newest first',
-	method: 'GET',
-	path: '/k/v1/plugins.json',
 	parameters: [
 		returnAll,
 		limit,
@@ -84,69 +77,56 @@ const getMany: Operation = {
 };
 
 const getApps: Operation = {
-	id: 'plugin.apps',
+	...api['plugin.apps'],
 	value: 'getApps',
 	name: 'Get Apps',
 	action: 'Get apps of plugin',
 	description: 'Get the apps that use a plugin',
-	method: 'GET',
-	path: '/k/v1/plugin/apps.json',
 	...byAdministrators,
 	parameters: [pluginId('query'), returnAll, limit],
 	run: listRun('apps', 500, 'No apps use the plugin.'),
 };
 
 const getRequired: Operation = {
-	id: 'plugins.required',
+	...api['plugins.required'],
 	value: 'getRequired',
 	name: 'Get Required',
 	action: 'Get required plugins',
 	description: "Get the plugins that apps use but that aren't installed",
-	method: 'GET',
-	path: '/k/v1/plugins/required.json',
 	...byAdministrators,
 	parameters: [returnAll, limit],
 	run: listRun('plugins', 100, 'All plugins that apps use are installed.'),
 };
 
 const install: Operation = {
-	id: 'plugin.install',
+	...api['plugin.install'],
 	value: 'install',
 	name: 'Install',
 	action: 'Install plugin',
 	description: 'Upload the ZIP file of a plugin and install it',
-	method: 'POST',
-	answer: ['id'],
-	path: PATH,
 	...byAdministrators,
 	parameters: [archive],
 	run: { kind: 'custom', run: importArchive },
 };
 
 const uninstall: Operation = {
-	id: 'plugin.uninstall',
+	...api['plugin.uninstall'],
 	value: 'uninstall',
 	name: 'Uninstall',
 	action: 'Uninstall plugin',
 	description:
 		'Uninstall a plugin from the service. It stops working in all apps, but stays in their plugin lists.',
-	method: 'DELETE',
-	answer: [],
-	path: PATH,
 	...byAdministrators,
 	parameters: [pluginId('query')],
 	run: rowRun((item) => ({ deleted: true, id: String(item.read('pluginId')) })),
 };
 
 const update: Operation = {
-	id: 'plugin.update',
+	...api['plugin.update'],
 	value: 'update',
 	name: 'Update',
 	action: 'Update plugin',
 	description: 'Upload the ZIP file of a new version of a plugin and update the installed plugin',
-	method: 'PUT',
-	answer: ['id'],
-	path: PATH,
 	...byAdministrators,
 	parameters: [pluginId('body'), archive],
 	run: { kind: 'custom', run: importArchive },

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Shape } from '../../shared/json';
+import { api } from '../api';
 import {
 	ANYONE,
 	byIndex,
@@ -57,18 +58,20 @@ export const processResource = namedSettings({
 	name: 'Process Management',
 	description:
 		'For app administrators: the statuses of records and the actions between them. Use Record > Update Status to change the status of a record.',
-	id: 'app.process',
-	path: '/k/v1/app/status.json',
 	key: 'states',
 	nouns: 'process management',
 	get: {
+		...api['app.process.get'],
 		description: 'Get the statuses of an app, their assignees, and the actions between them',
 		value: 'get',
 		name: 'Get',
 		action: 'Get process management',
 		things: statuses,
 	},
-	update: { description: 'Update the process management of an app in its test environment' },
+	update: {
+		...api['app.process.update'],
+		description: 'Update the process management of an app in its test environment',
+	},
 	parameters: [
 		onOrOff({
 			displayName: 'Use Process Management',

@@ -1,4 +1,5 @@
 import type { Shape } from '../../shared/json';
+import { api } from '../api';
 import { jsonParameter, namedSettings } from './settingsOperations';
 
 /** Body of `reports.update`, see docs/api/record-platform-operations.md. */
@@ -70,15 +71,15 @@ export const reportResource = namedSettings({
 	value: 'report',
 	name: 'Report',
 	description: 'For app administrators: the charts of an app',
-	id: 'reports',
-	path: '/k/v1/app/reports.json',
 	key: 'reports',
 	nouns: 'reports',
 	get: {
+		...api['reports.get'],
 		description: 'Get the charts and tables of an app',
 		rights: 'permission to view records; for the test environment, to manage the app',
 	},
 	update: {
+		...api['reports.update'],
 		description:
 			'Replace the charts of an app in its test environment. Charts that you leave out are deleted.',
 	},

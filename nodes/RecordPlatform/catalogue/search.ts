@@ -11,6 +11,7 @@ import {
 	switchParameter,
 	textParameter,
 } from '../../shared/parameters';
+import { api } from '../api';
 import {
 	idsFilter,
 	limit,
@@ -120,15 +121,12 @@ const allGuestSpaces: Parameter = switchParameter({
 });
 
 const search: Operation = {
-	id: 'search',
+	...api['search'],
 	value: 'search',
 	name: 'Search',
 	action: 'Search records and spaces',
 	description:
 		'Search records, comments, spaces, threads, and files by words. The service limits how often it searches.',
-	method: 'POST',
-	path: '/k/v1/search.json',
-	guestSpace: true,
 	readOnly: true,
 	parameters: [
 		keywords,

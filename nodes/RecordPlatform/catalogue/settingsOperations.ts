@@ -3,6 +3,7 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import type {
 	RequestSpec,
 	ItemView,
+	Endpoint,
 	Operation,
 	Parameter,
 	Resource,
@@ -13,19 +14,20 @@ import { RequestError, unexpectedResponse } from '../../shared/errors';
 import { isBlank } from '../../shared/input/blank';
 import { jsonOf, type Shape } from '../../shared/json';
 import { bodyOf, objectOf } from '../../shared/objects';
+import { api } from '../api';
 import { adviceFor } from '../errors';
 import { guestSpaceOf, pathOn } from '../route';
 import { app, environment, options, revision, simplify } from './parameters';
 import { rights } from './requirements';
 import { choices } from '../../shared/parameters';
 
-type Named = Pick<Operation, 'id' | 'value' | 'name' | 'action' | 'description' | 'path'> &
+type Named = Endpoint &
+	Pick<Operation, 'value' | 'name' | 'action' | 'description'> &
 	Partial<Pick<Operation, 'rights'>>;
 
 /** A request that reads settings of the live app or the test environment. */
 export function readSettings(
 	entry: Named & {
-		answer: string[];
 		lang?: Parameter;
 		parameters?: Parameter[];
 		/** Splits the response into items; without it, the response is one item. */
@@ -36,9 +38,6 @@ export function readSettings(
 	return {
 		rights: rights.readSettings,
 		...named,
-		method: 'GET',
-		environment: 'both',
-		guestSpace: true,
 		parameters: [
 			app('query'),
 			...parameters,
@@ -65,16 +64,12 @@ export function changeSettings(
 		revision?: boolean;
 		/** Completes the body with data that is read or uploaded first. */
 		complete?: (item: ItemView, spec: RequestSpec) => Promise<IDataObject | undefined>;
-	} & Partial<Pick<Operation, 'method' | 'environment'>>,
+	},
 ): Operation {
 	const { parameters, more = [], revision: checks = true, complete, ...named } = entry;
 	const where = named.method === 'DELETE' ? 'query' : 'body';
 	return {
 		rights: rights.manage,
-		method: 'PUT',
-		answer: ['revision'],
-		environment: 'preview',
-		guestSpace: true,
 		...named,
 		parameters: [
 			app(where),
@@ -98,35 +93,27 @@ type ReadSettings = Parameters<typeof readSettings>[0];
 /** Settings of an app that are things by name: read as a list, and written all at once. */
 export function namedSettings(
 	entry: Pick<Resource, 'value' | 'name' | 'description'> & {
-		/** ID of the operations in docs/api, without their ends. */
-		id: string;
-		path: string;
 		/** Key of the response with the things. */
 		key: string;
 		nouns: string;
-		get: Pick<Operation, 'description'> & Partial<ReadSettings>;
-		update: Pick<Operation, 'description'>;
+		get: Endpoint & Pick<Operation, 'description'> & Partial<ReadSettings>;
+		update: Endpoint & Pick<Operation, 'description'>;
 		parameters: Parameter[];
 	},
 ): Resource {
-	const { id, path, key, nouns, get, update, parameters, ...resource } = entry;
+	const { key, nouns, get, update, parameters, ...resource } = entry;
 	const reading = readSettings({
-		id: `${id}.get`,
 		value: 'getAll',
 		name: 'Get Many',
 		action: `Get many ${nouns}`,
-		path,
-		answer: [key, 'revision'],
 		lang: language,
 		things: (body) => byIndex(body[key]),
 		...get,
 	});
 	const writing = changeSettings({
-		id: `${id}.update`,
 		value: 'update',
 		name: 'Update',
 		action: `Update ${nouns}`,
-		path,
 		parameters,
 		...update,
 	});
@@ -258,8 +245,6 @@ export function subjects(
 	};
 }
 
-export const DEPLOY_PATH = '/k/v1/app/deploy.json';
-
 export interface DeploymentStatus {
 	app: string;
 	status: 'PROCESSING' | 'SUCCESS' | 'FAIL' | 'CANCEL';
@@ -290,7 +275,10 @@ async function isDeploying(item: ItemView, app: string): Promise<boolean> {
 	try {
 		const { apps } = (await item.request({
 			method: 'GET',
-			path: pathOn(DEPLOY_PATH, { guestSpace: guestSpaceOf(item), preview: true }),
+			path: pathOn(api['app.deploy.status'].path, {
+				guestSpace: guestSpaceOf(item),
+				preview: true,
+			}),
 			query: { apps: [app] },
 			repeatable: true,
 		})) as { apps?: DeploymentStatus[] };

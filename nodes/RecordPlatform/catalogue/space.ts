@@ -4,6 +4,7 @@ import type { Operation, Parameter, Resource, Row } from '../../shared/catalogue
 import { emptyError } from '../../shared/input/gate';
 import { bodyOf, objectOf } from '../../shared/objects';
 import { choices, collectionParameter, offSwitch, textParameter } from '../../shared/parameters';
+import { api } from '../api';
 import { listRun } from './pages';
 import {
 	bodySwitch,
@@ -21,7 +22,6 @@ import { someone } from './people';
 import { answerRun, rowRun } from './runs';
 import { listed } from './settingsOperations';
 
-const PATH = '/k/v1/space.json';
 const CREATE_RIGHT = 'permission to create spaces';
 /** What operations have in common that the administrators of a space run. */
 const byAdministrators = { guestSpace: true, rights: 'permission to administer the space' };
@@ -94,29 +94,23 @@ function membersOf(value: unknown): object[] {
 }
 
 const create: Operation = {
-	id: 'space.create',
+	...api['space.create'],
 	value: 'create',
 	name: 'Create',
 	action: 'Create space',
 	description:
 		'Create an empty public space with one thread. An administrator has to enable this feature in the service first.',
-	method: 'POST',
-	answer: ['id'],
-	path: PATH,
 	rights: CREATE_RIGHT,
 	parameters: [{ ...name, required: true }],
 	run: { ...answerRun, target: 'new' },
 };
 
 const createFromTemplate: Operation = {
-	id: 'space.createFromTemplate',
+	...api['space.createFromTemplate'],
 	value: 'createFromTemplate',
 	name: 'Create From Template',
 	action: 'Create space from template',
 	description: 'Create a space or a guest space from a template',
-	method: 'POST',
-	answer: ['id'],
-	path: '/k/v1/template/space.json',
 	rights: 'permission to create spaces, or guest spaces for a guest space',
 	parameters: [
 		textParameter({
@@ -149,43 +143,34 @@ const createFromTemplate: Operation = {
 };
 
 const remove: Operation = {
-	id: 'space.delete',
+	...api['space.delete'],
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete space',
 	description:
 		"Permanently delete a space with its threads, its apps, and all of their records. This can't be undone.",
-	method: 'DELETE',
-	answer: [],
-	path: PATH,
 	...byAdministrators,
 	parameters: [space('query', 'id'), spaceOptions()],
 	run: rowRun((item) => ({ deleted: true, id: spaceIdOf(item.read('spaceId')) })),
 };
 
 const get: Operation = {
-	id: 'space.get',
+	...api['space.get'],
 	value: 'get',
 	name: 'Get',
 	action: 'Get space',
 	description: 'Get the settings, the body, and the apps of a space',
-	method: 'GET',
-	answer: ['attachedApps', 'defaultThread', 'memberCount'],
-	path: PATH,
 	...byMembers,
 	parameters: [space('query', 'id'), spaceOptions()],
 	run: answerRun,
 };
 
 const getMembers: Operation = {
-	id: 'space.members.get',
+	...api['space.members.get'],
 	value: 'getMembers',
 	name: 'Get Members',
 	action: 'Get members of space',
 	description: 'Get the members and administrators of a space, without guests',
-	method: 'GET',
-	answer: ['members'],
-	path: '/k/v1/space/members.json',
 	...byMembers,
 	parameters: [space('query', 'id'), simplify, spaceOptions()],
 	run: {
@@ -202,14 +187,12 @@ function flatMember({ entity, ...rest }: IDataObject): Row {
 }
 
 const getStatistics: Operation = {
-	id: 'spaces.statistics',
+	...api['spaces.statistics'],
 	value: 'getStatistics',
 	name: 'Get Statistics',
 	action: 'Get statistics of spaces',
 	description:
 		'Get usage statistics of spaces, one item per space. Requires the Wide Course of the service.',
-	method: 'GET',
-	path: '/k/v1/spaces/statistics.json',
 	rights:
 		"no special permission (users who don't administer the service get public spaces and their own)",
 	parameters: [returnAll, limit],
@@ -217,15 +200,12 @@ const getStatistics: Operation = {
 };
 
 const updateBody: Operation = {
-	id: 'space.body.update',
+	...api['space.body.update'],
 	value: 'updateBody',
 	name: 'Update Body',
 	action: 'Update body of space',
 	description:
 		'Replace the body of a space with several threads. For a space with one thread, update the thread instead.',
-	method: 'PUT',
-	answer: [],
-	path: '/k/v1/space/body.json',
 	...byAdministrators,
 	parameters: [
 		space('body', 'id'),
@@ -244,14 +224,11 @@ const updateBody: Operation = {
 };
 
 const updateMembers: Operation = {
-	id: 'space.members.update',
+	...api['space.members.update'],
 	value: 'updateMembers',
 	name: 'Update Members',
 	action: 'Update members of space',
 	description: 'Replace the members of a space. Members that you leave out are removed from it.',
-	method: 'PUT',
-	answer: [],
-	path: '/k/v1/space/members.json',
 	...byAdministrators,
 	parameters: [space('body', 'id'), members, spaceOptions()],
 	run: changeRun,
@@ -266,14 +243,11 @@ function shownPart(displayName: string, key: string, part: string): Parameter {
 }
 
 const updateSettings: Operation = {
-	id: 'space.update',
+	...api['space.update'],
 	value: 'updateSettings',
 	name: 'Update Settings',
 	action: 'Update settings of space',
 	description: 'Update the name, privacy, visible parts, and other settings of a space',
-	method: 'PUT',
-	answer: [],
-	path: PATH,
 	...byAdministrators,
 	parameters: [
 		space('body', 'id'),

@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestSpec, ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { collectionParameter, textParameter } from '../../shared/parameters';
+import { api } from '../api';
 import { PendingFile } from '../record/encode';
 import { uploadFiles } from '../record/files';
 import { mentions } from './people';
 import { bodyText, list, space, spaceOptions } from './parameters';
 import { answerRun, rowRun } from './runs';
 
-const PATH = '/k/v1/space/thread.json';
 const MEMBER = 'membership in the space';
 
 function threadId(key: string): Parameter {
@@ -25,15 +25,11 @@ function threadId(key: string): Parameter {
 }
 
 const create: Operation = {
-	id: 'thread.create',
+	...api['thread.create'],
 	value: 'create',
 	name: 'Create',
 	action: 'Create thread',
 	description: 'Create a thread in a space with several threads',
-	method: 'POST',
-	answer: ['id'],
-	path: PATH,
-	guestSpace: true,
 	rights: MEMBER,
 	parameters: [
 		space('body', 'space'),
@@ -44,15 +40,11 @@ const create: Operation = {
 };
 
 const update: Operation = {
-	id: 'thread.update',
+	...api['thread.update'],
 	value: 'update',
 	name: 'Update',
 	action: 'Update thread',
 	description: 'Update the name or the body of a thread',
-	method: 'PUT',
-	answer: [],
-	path: PATH,
-	guestSpace: true,
 	rights: 'permission to administer the space, or to be the creator of the thread',
 	parameters: [
 		threadId('id'),
@@ -103,15 +95,11 @@ async function withFiles(item: ItemView, spec: RequestSpec): Promise<IDataObject
 }
 
 const postComment: Operation = {
-	id: 'thread.comment.create',
+	...api['thread.comment.create'],
 	value: 'postComment',
 	name: 'Post Comment',
 	action: 'Post comment to thread',
 	description: 'Post a comment with text and files to a thread, and notify the mentioned people',
-	method: 'POST',
-	answer: ['id'],
-	path: '/k/v1/space/thread/comment.json',
-	guestSpace: true,
 	rights: MEMBER,
 	parameters: [
 		space('body', 'space'),

@@ -1,4 +1,5 @@
 import type { Shape } from '../../shared/json';
+import { api } from '../api';
 import { jsonParameter, namedSettings } from './settingsOperations';
 
 /** Body of `views.update`, see docs/api/record-platform-operations.md. */
@@ -26,12 +27,11 @@ export const viewResource = namedSettings({
 	value: 'view',
 	name: 'View',
 	description: 'For app administrators: the views of an app',
-	id: 'views',
-	path: '/k/v1/app/views.json',
 	key: 'views',
 	nouns: 'views',
-	get: { description: 'Get the views of an app' },
+	get: { ...api['views.get'], description: 'Get the views of an app' },
 	update: {
+		...api['views.update'],
 		description:
 			'Replace the views of an app in its test environment. Views that you leave out are deleted. To keep those that are not deployed yet, read the views from the test environment first.',
 	},

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RequestSpec, ItemView, Operation, Row } from '../../../shared/catalogue';
 import { RequestError, InputError } from '../../../shared/errors';
 import { readDate } from '../../../shared/input/date';
+import { api } from '../../api';
 import { FACILITY_TAKEN } from '../../errors';
 import { DAY } from '../../time/zone';
 import { sendWithNames } from '../../values/directory';
@@ -25,15 +26,12 @@ const ALTERNATIVES = 3;
 const NO_ALTERNATIVES = 'The search for alternatives failed';
 
 export const book: Operation = {
-	id: 'schedule.event.create',
+	...api['schedule.event.create'],
 	value: 'book',
 	name: 'Find a Slot and Book It',
 	action: 'Find a slot and book it',
 	description:
 		'Find the earliest slot in which all attendees and a facility are available, and create the event',
-	method: 'POST',
-	answer: ['id'],
-	path: '/api/v1/schedule/events',
 	since: '5.0',
 	rights: rights.add,
 	parameters: [

@@ -5,6 +5,7 @@ import { InputError } from '../../../shared/errors';
 import { readDate } from '../../../shared/input/date';
 import { isBlank } from '../../../shared/input/blank';
 import { choices, dateParameter } from '../../../shared/parameters';
+import { api } from '../../api';
 import { withCodes } from '../../values/directory';
 import { eventRow } from '../../values/event';
 import { attendeesIn, facilitiesIn, type Reference } from '../../values/references';
@@ -48,12 +49,10 @@ const times: Parameter[] = [
 
 export const create: Operation = {
 	...verbs.create,
-	id: 'schedule.event.create',
+	...api['schedule.event.create'],
 	action: 'Create event',
 	description:
 		"Create an event in the calendars of users and facilities. The API can't create repeating events.",
-	path: '/api/v1/schedule/events',
-	since: '4.10',
 	rights: rights.add,
 	parameters: [
 		title,

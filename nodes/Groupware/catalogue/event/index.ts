@@ -1,4 +1,5 @@
 import type { Operation, Resource } from '../../../shared/catalogue';
+import { api } from '../../api';
 import { plainRow } from '../../values/rows';
 import { event } from '../locators';
 import { listRun, paged, verbs } from '../operations';
@@ -12,11 +13,9 @@ import { update } from './update';
 
 const getComments: Operation = {
 	...verbs.getAll,
-	id: 'schedule.comment.list',
+	...api['schedule.comment.list'],
 	action: 'Get many event comments',
 	description: 'Get the comments on an event, newest first',
-	path: '/api/v1/schedule/events/{eventId}/comments',
-	since: 'never',
 	rights: rights.view,
 	parameters: [{ ...event, description: 'Event whose comments to return' }, ...paged],
 	run: listRun('comments', plainRow, 'The event has no comments'),

@@ -15,6 +15,7 @@ import {
 	textParameter,
 } from '../../../shared/parameters';
 import { allRows } from '../../../shared/run/paginate';
+import { api } from '../../api';
 import { rfc3339 } from '../../time/zone';
 import { idFound, usersById } from '../../values/directory';
 import { eventRow } from '../../values/event';
@@ -156,12 +157,10 @@ const options: Parameter[] = [
 
 export const getMany: Operation = {
 	...verbs.getAll,
-	id: 'schedule.event.list',
+	...api['schedule.event.list'],
 	action: 'Get many events',
 	description:
 		'Get the events of a calendar. Each occurrence of a repeating event is a separate item.',
-	path: '/api/v1/schedule/events',
-	since: '4.10',
 	rights: rights.view,
 	parameters: [
 		{

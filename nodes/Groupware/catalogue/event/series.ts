@@ -2,6 +2,7 @@ import type { RequestSpec, ItemView, Operation, Parameter } from '../../../share
 import { InputError } from '../../../shared/errors';
 import { outcomeUnknown } from '../../../shared/messages';
 import { reading } from '../../../shared/request';
+import { api } from '../../api';
 import { eventRow, repeats, type ServiceEvent } from '../../values/event';
 import { firstOccurrence } from '../../values/series';
 import { event, eventIdOf } from '../locators';
@@ -112,11 +113,9 @@ export function hintOtherOccurrence(item: ItemView, { id, repeatInfo }: ServiceE
 
 export const get: Operation = {
 	...verbs.get,
-	id: 'schedule.event.get',
+	...api['schedule.event.get'],
 	action: 'Get event',
 	description: 'Get an event. The times of a repeating event are in its repetition rule.',
-	path: '/api/v1/schedule/events/{eventId}',
-	since: '4.10',
 	rights: rights.view,
 	parameters: [event, simplify, fields('Options', 'options', [outputTimeZone])],
 	run: { kind: 'perItem', result: eventRow },
@@ -124,11 +123,9 @@ export const get: Operation = {
 
 export const remove: Operation = {
 	...verbs.delete,
-	id: 'schedule.event.delete',
+	...api['schedule.event.delete'],
 	action: 'Delete event',
 	description: 'Delete an event from all calendars',
-	path: '/api/v1/schedule/events/{eventId}',
-	since: '4.10',
 	rights: rights.remove,
 	parameters: [event, wholeSeries(deleting)],
 	run: {

@@ -3,6 +3,7 @@ import { InputError } from '../../../shared/errors';
 import { readMinutes, type Frame } from '../../../shared/input/date';
 import { isBlank } from '../../../shared/input/blank';
 import { choices, switchParameter } from '../../../shared/parameters';
+import { api } from '../../api';
 import type { Range, WorkingHours } from '../../time/ranges';
 import { allOf, sendWithNames, withCodes } from '../../values/directory';
 import { facilitiesIn, groupsIn, attendeesIn, unique } from '../../values/references';
@@ -20,8 +21,6 @@ import { ownLimits, period, periodLimits } from '../period';
 import { rights } from '../requirements';
 import { frameOf, otherZone, workflowTimeZone } from '../zone';
 import { simplify } from './content';
-
-const SEARCH_PATH = '/api/v1/schedule/searchAvailableTimes';
 
 const DATES = 'e.g. now, tomorrow 9:00, +7 days or 2026-01-05';
 
@@ -178,7 +177,12 @@ export async function freeSlots(
 ): Promise<Slot[]> {
 	const body = searchBody(search, Date.now());
 	if (body === undefined) return [];
-	const spec: RequestSpec = { method: 'POST', path: SEARCH_PATH, body, repeatable: true };
+	const spec: RequestSpec = {
+		method: 'POST',
+		path: api['schedule.availableTime.search'].path,
+		body,
+		repeatable: true,
+	};
 	const found = await sendWithNames(item, { ...spec, answer: ['availableTimes'] });
 	const [first] = answered(found);
 	const other = first && otherZone(search.zone, first);
@@ -196,16 +200,12 @@ export async function freeSlots(
 }
 
 export const findTimes: Operation = {
-	id: 'schedule.availableTime.search',
+	...api['schedule.availableTime.search'],
 	value: 'findTimes',
 	name: 'Find Available Slots',
 	action: 'Find available slots for events',
 	description:
 		'Find slots in which all attendees and facilities are available. The service returns up to 10.',
-	method: 'POST',
-	answer: ['availableTimes'],
-	path: SEARCH_PATH,
-	since: '5.0',
 	rights: rights.add,
 	readOnly: true,
 	parameters: [...searchParameters, simplify],

@@ -7,6 +7,7 @@ import { objectOf } from '../../../shared/objects';
 import { isBlank } from '../../../shared/input/blank';
 import { choices, dateParameter, switchParameter } from '../../../shared/parameters';
 import { reading } from '../../../shared/request';
+import { api } from '../../api';
 import {
 	asMember,
 	asReference,
@@ -75,11 +76,9 @@ function updateMode(label: string, name: string): Parameter {
 
 export const update: Operation = {
 	...verbs.update,
-	id: 'schedule.event.update',
+	...api['schedule.event.update'],
 	action: 'Update event',
 	description: 'Update an event. Other values stay unchanged.',
-	path: '/api/v1/schedule/events/{eventId}',
-	since: '4.10',
 	rights: rights.change,
 	parameters: [
 		event,

@@ -3,13 +3,12 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Parameter } from '../../../shared/catalogue';
 import { jsonOf } from '../../../shared/json';
 import { choices, collectionParameter, textParameter } from '../../../shared/parameters';
+import { api } from '../../api';
 import { list, listedOptions, rowsParameter } from '../parameters';
 import { changeSettings } from '../settingsOperations';
 import { label, properties } from './controls';
 import { changedFields, type FieldMap, named, newFields } from './fieldList';
 import { addableTypes, allTypes, fieldMap } from './types';
-
-const PATH = '/k/v1/app/form/fields.json';
 
 const specify: Parameter = {
 	displayName: 'Specify Fields',
@@ -81,13 +80,11 @@ function fieldsFromJson(value: unknown): FieldMap | undefined {
 }
 
 export const createFields = changeSettings({
-	id: 'form.fields.create',
+	...api['form.fields.create'],
 	value: 'createFields',
 	name: 'Create Fields',
 	action: 'Create fields of form',
 	description: 'Add fields to the form of an app in its test environment',
-	method: 'POST',
-	path: PATH,
 	parameters: [
 		specify,
 		{
@@ -112,13 +109,12 @@ const changeable = [label, newCode, ...properties].sort((one, other) =>
 );
 
 export const updateFields = changeSettings({
-	id: 'form.fields.update',
+	...api['form.fields.update'],
 	value: 'updateFields',
 	name: 'Update Fields',
 	action: 'Update fields of form',
 	description:
 		'Update fields of the form of an app in its test environment. Everything else is kept.',
-	path: PATH,
 	parameters: [
 		specify,
 		{
@@ -133,14 +129,12 @@ export const updateFields = changeSettings({
 });
 
 export const deleteFields = changeSettings({
-	id: 'form.fields.delete',
+	...api['form.fields.delete'],
 	value: 'deleteFields',
 	name: 'Delete Fields',
 	action: 'Delete fields of form',
 	description:
 		'Delete fields from the form of an app in its test environment. Their values are lost when the app is deployed.',
-	method: 'DELETE',
-	path: PATH,
 	parameters: [
 		listedOptions({
 			displayName: 'Field Names or IDs',

@@ -1,8 +1,7 @@
 import type { Shape } from '../../../shared/json';
+import { api } from '../../api';
 import { addableTypes } from './types';
 import { changeSettings, jsonParameter, listed, readSettings } from '../settingsOperations';
-
-const PATH = '/k/v1/app/form/layout.json';
 
 /** Elements of a layout row: fields, and what only the layout has. */
 const TYPES = [...addableTypes.map(({ value }) => value), 'HR', 'LABEL', 'SPACER'].filter(
@@ -39,24 +38,21 @@ const layout: Shape = {
 };
 
 export const getLayout = readSettings({
-	id: 'form.layout.get',
+	...api['form.layout.get'],
 	value: 'getLayout',
 	name: 'Get Layout',
 	action: 'Get layout of form',
 	description: 'Get the layout rows of a form with their fields, labels, lines, and spaces',
-	path: PATH,
-	answer: ['layout', 'revision'],
 	things: ({ layout: found }) => listed(found),
 });
 
 export const updateLayout = changeSettings({
-	id: 'form.layout.update',
+	...api['form.layout.update'],
 	value: 'updateLayout',
 	name: 'Update Layout',
 	action: 'Update layout of form',
 	description:
 		'Replace the layout of a form in the test environment. The layout must contain every field of the form.',
-	path: PATH,
 	parameters: [
 		jsonParameter({
 			displayName: 'Layout',

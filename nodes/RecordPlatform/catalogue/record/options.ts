@@ -3,6 +3,7 @@ import { InputError } from '../../../shared/errors';
 import { isBlank } from '../../../shared/input/blank';
 import { objectOf, objectsIn } from '../../../shared/objects';
 import { choices, switchParameter } from '../../../shared/parameters';
+import { api } from '../../api';
 import { existing, revision, revisionOf } from '../parameters';
 import { rights } from '../requirements';
 
@@ -124,34 +125,14 @@ export const narrowing: Pick<BatchRun, 'canNarrow'> = {
 	canNarrow: ({ code }) => code === 'CB_NO02',
 };
 
-const ofRecords = { path: '/k/v1/records.json', guestSpace: true };
-
 /** The request that creates up to 100 records. */
-export const creationOfRecords = {
-	...ofRecords,
-	id: 'records.create',
-	method: 'POST' as const,
-	answer: ['ids'],
-	rights: rights.add,
-};
+export const creationOfRecords = { ...api['records.create'], rights: rights.add };
 
 /** The request that changes up to 100 records. */
-export const changeOfRecords = {
-	...ofRecords,
-	id: 'records.update',
-	method: 'PUT' as const,
-	answer: ['records'],
-	rights: rights.edit,
-};
+export const changeOfRecords = { ...api['records.update'], rights: rights.edit };
 
 /** The request that deletes up to 100 records. */
-export const deletionOfRecords = {
-	...ofRecords,
-	id: 'records.delete',
-	method: 'DELETE' as const,
-	answer: [],
-	rights: rights.remove,
-};
+export const deletionOfRecords = { ...api['records.delete'], rights: rights.remove };
 
 export const UPDATE_MAX = 100;
 

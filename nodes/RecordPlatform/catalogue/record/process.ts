@@ -9,6 +9,7 @@ import type {
 	ToElement,
 } from '../../../shared/catalogue';
 import { listOf } from '../../../shared/objects';
+import { api } from '../../api';
 import { CHANGED_MEANWHILE, identityOf, RECORD_ID, recordRow } from '../../record/cells';
 import { noSuchRecord } from '../../record/changes';
 import { currentRecords, recordName } from '../../record/current';
@@ -50,8 +51,6 @@ const changeOfOne = {
 } satisfies Partial<BatchRun<{ id: string }, undefined, { id: string }, IDataObject>>;
 
 const statusChange = {
-	method: 'PUT' as const,
-	guestSpace: true,
 	rights: rights.process,
 	parameters: [
 		app('body'),
@@ -65,27 +64,23 @@ const statusChange = {
 
 export const updateStatus = batchOperation({
 	...statusChange,
-	id: 'records.status.update',
+	...api['records.status.update'],
 	value: 'updateStatus',
 	name: 'Update Status',
 	action: 'Update status of records',
 	description:
 		'Run a process management action on the record of each item, 100 records per request',
-	answer: ['records'],
-	path: '/k/v1/records/status.json',
 	run: { ...hundredAtOnce, recordKey: recordName, result: recordRow },
 });
 
 export const updateStatusOfOne = batchOperation({
 	...statusChange,
-	id: 'record.status.update',
+	...api['record.status.update'],
 	value: 'updateStatusOfOne',
 	name: 'Update Status of One',
 	action: 'Update status of one record',
 	description:
 		'Run a process management action with one request per item. Slower than Update Status, but triggers the webhooks of the app.',
-	answer: ['revision'],
-	path: '/k/v1/record/status.json',
 	run: changeOfOne,
 });
 
@@ -147,15 +142,11 @@ async function assigneesToSend(
 }
 
 export const updateAssignees = batchOperation({
-	id: 'record.assignees.update',
+	...api['record.assignees.update'],
 	value: 'updateAssignees',
 	name: 'Update Assignees',
 	action: 'Update assignees of records',
 	description: 'Add, remove, or replace the assignees of a record in its current status',
-	method: 'PUT',
-	answer: ['revision'],
-	path: '/k/v1/record/assignees.json',
-	guestSpace: true,
 	parameters: [
 		app('body'),
 		record('element', 'id'),

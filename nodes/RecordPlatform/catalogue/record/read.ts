@@ -6,6 +6,7 @@ import { InputError } from '../../../shared/errors';
 import { listed, nounFor } from '../../../shared/messages';
 import { bodyOf, objectsIn } from '../../../shared/objects';
 import { switchParameter } from '../../../shared/parameters';
+import { api } from '../../api';
 import { chosenQuery, returnedCodes } from '../../query/selection';
 import { paginateRecords } from '../../query/paginate';
 import { recordDecoder } from '../../record/decode';
@@ -73,13 +74,7 @@ function tellLacking(cells: IDataObject, codes: string[], item: ItemView): void 
 }
 
 /** The request that reads the records of an app. */
-export const readingOfRecords = {
-	id: 'records.get',
-	method: 'GET' as const,
-	path: '/k/v1/records.json',
-	guestSpace: true,
-	rights: rights.view,
-};
+export const readingOfRecords = { ...api['records.get'], rights: rights.view };
 
 export const getMany: Operation = {
 	...readingOfRecords,
@@ -158,15 +153,11 @@ export const count: Operation = {
 };
 
 export const get: Operation = {
-	id: 'record.get',
+	...api['record.get'],
 	value: 'get',
 	name: 'Get',
 	action: 'Get record',
 	description: 'Get a record by its ID',
-	method: 'GET',
-	answer: ['record'],
-	path: '/k/v1/record.json',
-	guestSpace: true,
 	rights: rights.view,
 	parameters: [
 		app('query'),
@@ -184,15 +175,11 @@ export const get: Operation = {
 };
 
 export const getPermissions = batchOperation({
-	id: 'records.acl.evaluate',
+	...api['records.acl.evaluate'],
 	value: 'getPermissions',
 	name: 'Get Permissions',
 	action: 'Get permissions of records',
 	description: 'Get the permissions of the signed-in user for records and their fields',
-	method: 'GET',
-	answer: ['rights'],
-	path: '/k/v1/records/acl/evaluate.json',
-	guestSpace: true,
 	parameters: [app('query'), record('element', ''), options()],
 	run: {
 		max: 100,

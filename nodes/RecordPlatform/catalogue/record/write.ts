@@ -9,6 +9,7 @@ import type {
 	ToElement,
 } from '../../../shared/catalogue';
 import { listOf, objectOf, objectsIn } from '../../../shared/objects';
+import { api } from '../../api';
 import { recordRow } from '../../record/cells';
 import { comparing, isCompared, onlyChanges } from '../../record/changes';
 import { recordName } from '../../record/current';
@@ -146,14 +147,12 @@ export const create = batchOperation({
 
 export const createOne = batchOperation({
 	...creation,
-	id: 'record.create',
+	...api['record.create'],
 	value: 'createOne',
 	name: 'Create One',
 	action: 'Create one record',
 	description:
 		'Create a record with one request per item. Slower than Create, but triggers the webhooks of the app.',
-	answer: ['id'],
-	path: '/k/v1/record.json',
 	run: { ...oneByOne, assemble: ([record]) => ({ body: { record } }), result: recordRow },
 });
 
@@ -188,14 +187,12 @@ export const update = batchOperation({
 
 export const updateOne = batchOperation({
 	...change,
-	id: 'record.update',
+	...api['record.update'],
 	value: 'updateOne',
 	name: 'Update One',
 	action: 'Update one record',
 	description:
 		'Update a record with one request per item. Slower than Update, but triggers the webhooks of the app.',
-	answer: ['revision'],
-	path: '/k/v1/record.json',
 	run: {
 		...oneByOne,
 		assemble: ([change]) => ({ body: { ...change } }),
