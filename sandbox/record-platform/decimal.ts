@@ -1,8 +1,8 @@
 export type RoundingMode = 'HALF_EVEN' | 'UP' | 'DOWN';
 
 const NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
-/** More digits than any number of the service has; guards against `1e9999`. */
-const MAXIMUM_DIGITS = 1000;
+/** More digits than any number of the service has; guards against `1e9999` and `((a ^ 99) ^ 99) ^ 99`. */
+export const MAXIMUM_DIGITS = 1000;
 
 /** An exact decimal number: `coefficient` × 10^-`scale`. */
 export class Decimal {
@@ -88,6 +88,11 @@ export class Decimal {
 		const left = this.at(scale);
 		const right = other.at(scale);
 		return left < right ? -1 : left > right ? 1 : 0;
+	}
+
+	/** How many digits it has; the zeros at its end may count. */
+	get digits(): number {
+		return Math.max(this.coefficient.toString().length, this.scale);
 	}
 
 	isZero(): boolean {

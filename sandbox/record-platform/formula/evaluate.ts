@@ -1,3 +1,4 @@
+import { MAXIMUM_DIGITS } from '../decimal';
 import type { Expression } from './parse';
 import { FUNCTIONS } from './functions';
 import { fail, NotComputable, type Scope, toNumber, toText, type Value } from './values';
@@ -33,7 +34,7 @@ export function evaluate(expression: Expression, scope: Scope): Value {
 }
 
 function binary(operator: string, left: Value, right: Value, scope: Scope): Value {
-	if (operator === '&') return toText(left) + toText(right);
+	if (operator === '&') return joined(toText(left), toText(right));
 	if (operator in COMPARISONS) {
 		return (COMPARISONS[operator] as (order: number) => boolean)(order(left, right));
 	}
@@ -42,11 +43,20 @@ function binary(operator: string, left: Value, right: Value, scope: Scope): Valu
 	const b = toNumber(right);
 	if (operator === '+') return a.plus(b);
 	if (operator === '-') return a.minus(b);
-	if (operator === '*') return a.times(b);
+	if (operator === '*') return a.digits + b.digits > MAXIMUM_DIGITS ? fail() : a.times(b);
 	if (operator === '/') return a.dividedBy(b, decimalPlaces, roundingMode) ?? fail();
 	const exponent = b.truncated();
 	if (exponent < -100n || exponent > 100n) return fail();
-	return a.power(Number(exponent), decimalPlaces, roundingMode) ?? fail();
+	const times = Number(exponent);
+	if (a.digits * Math.abs(times) > MAXIMUM_DIGITS) return fail();
+	return a.power(times, decimalPlaces, roundingMode) ?? fail();
+}
+
+/** Longer than any text of the service; each of several fields may be many times the one before it. */
+const MAXIMUM_TEXT = 65_535;
+
+function joined(left: string, right: string): string {
+	return left.length + right.length > MAXIMUM_TEXT ? fail() : left + right;
 }
 
 const COMPARISONS: Record<string, (order: number) => boolean> = {

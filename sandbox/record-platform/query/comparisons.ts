@@ -2,7 +2,7 @@ import type { Operator } from './ast';
 import type { Kind } from './field-kinds';
 import type { Meaning } from './literals';
 import { anyOf, type Parameters } from './sql';
-import { wordPattern } from './words';
+import { hasWords, wordsOf } from './words';
 
 /** Operators that say something holds; the others say that one of these does not. */
 export type PositiveOperator = Exclude<
@@ -56,7 +56,7 @@ export function compare(
 				parameters,
 			);
 		case 'like':
-			return hasWords(kind, value, meanings[0], parameters);
+			return isLike(kind, value, meanings[0], parameters);
 		case 'is empty':
 			return isEmpty(kind, value);
 		default:
@@ -123,17 +123,17 @@ function isBigint(text: string): boolean {
 	return /^[+-]?\d{1,18}$/.test(text);
 }
 
-function hasWords(
+function isLike(
 	kind: Kind,
 	value: string,
 	meaning: Meaning | undefined,
 	parameters: Parameters,
 ): string {
-	const pattern = meaning?.kind === 'text' ? wordPattern(meaning.text) : undefined;
-	if (pattern === undefined) return 'false';
-	const placeholder = parameters.add(pattern, 'text');
-	if (kind !== 'files') return `${value} ~* ${placeholder}`;
-	return `exists (select 1 from jsonb_path_query(${value}, '$[*].name') as name(json) where name.json #>> '{}' ~* ${placeholder})`;
+	const words = meaning?.kind === 'text' ? wordsOf(meaning.text) : undefined;
+	if (words === undefined) return 'false';
+	if (kind !== 'files') return hasWords(value, words, parameters);
+	const name = hasWords(`(name.json #>> '{}')`, words, parameters);
+	return `exists (select 1 from jsonb_path_query(${value}, '$[*].name') as name(json) where ${name})`;
 }
 
 /** White space alone counts as empty where texts have `is empty`; null, '' and [] are one. */

@@ -1,3 +1,5 @@
+import type { Parameters } from './sql';
+
 /** First and last code point. */
 type Range = readonly [number, number];
 
@@ -34,19 +36,59 @@ const spaced = postgresRanges(SPACED);
 const unspaced = postgresRanges(UNSPACED);
 const TOKEN = new RegExp(`([${scriptRanges(SPACED)}]+)|([${scriptRanges(UNSPACED)}]+)`, 'gu');
 
+/** Around each word of a script with spaces; no text has this character. */
+const MARK = '\uffff';
+
+/** Characters of a pattern; PostgreSQL takes seconds to read one of some thousand. */
+const LONGEST_PATTERN = 50;
+
+/** The words of a keyword, in small letters. */
+interface Words {
+	/** The first one, or how it begins: a pattern for PostgreSQL, too. */
+	start: string;
+	/** What is around it in a pattern. */
+	around: [before: string, after: string];
+	/** All of them, if the first doesn't say all: a text with its words in the same form has it. */
+	all: string | undefined;
+}
+
 /**
- * The pattern for PostgreSQL's `~*` that finds the words of `keyword`, in their order and with nothing but separators
- * between them; undefined when the keyword has no word, for then nothing is found by it.
+ * Undefined when the keyword has no word, for then nothing is found by it.
  *
  * `like` is a word search, not a substring test: "gamma keyword" is found by "keyword", not by "key" (docs/api: record
  * platform, section 8). Where the service's index cuts text that is written without spaces is not known, so any part
  * of such text is found.
  */
-export function wordPattern(keyword: string): string | undefined {
-	const tokens = [...keyword.matchAll(TOKEN)].map(([token, spacedToken]) =>
-		spacedToken === undefined ? token : `(?<![${spaced}])${token}(?![${spaced}])`,
-	);
-	return tokens.length > 0 ? tokens.join(`[^${spaced}${unspaced}]*`) : undefined;
+export function wordsOf(keyword: string): Words | undefined {
+	const found = [...keyword.toLowerCase().matchAll(TOKEN)];
+	const tokens = found.map(([text, isSpaced]) => ({ text, isSpaced }));
+	const [first] = tokens;
+	if (first === undefined) return undefined;
+	const start = [...first.text].slice(0, LONGEST_PATTERN).join('');
+	const isWhole = start === first.text;
+	const [before, after] = first.isSpaced ? [`(?<![${spaced}])`, `(?![${spaced}])`] : ['', ''];
+	const all = tokens.map(({ text, isSpaced }) => (isSpaced ? `${MARK}${text}${MARK}` : text));
+	return {
+		start,
+		around: [before, isWhole ? after : ''],
+		all: isWhole && all.length === 1 ? undefined : all.join(''),
+	};
+}
+
+/** SQL for whether a text has the words in their order, with nothing but separators between them. */
+export function hasWords(text: string, words: Words, parameters: Parameters): string {
+	const { start, around, all } = words;
+	const [before, after] = around;
+	const first = parameters.add(start, 'text');
+	const small = `lower(${text})`;
+	// Most texts don't have it at all, and PostgreSQL keeps only few patterns ready.
+	const hasStart = `strpos(${small}, ${first}) > 0`;
+	const hasFirst = `${small} ~ ('${before}' || ${first} || '${after}')`;
+	if (all === undefined) return `(${hasStart} and ${hasFirst})`;
+	const marked = `regexp_replace(${small}, '([${spaced}]+)', U&'\\FFFF\\\\1\\FFFF', 'g')`;
+	const alone = `regexp_replace(${marked}, '[^${spaced}${unspaced}\\uFFFF]+', '', 'g')`;
+	const hasAll = `strpos(${alone}, ${parameters.add(all, 'text')}) > 0`;
+	return `case when ${hasStart} and ${hasFirst} then ${hasAll} else false end`;
 }
 
 function hex(codePoint: number, digits: number): string {

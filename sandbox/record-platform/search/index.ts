@@ -1,6 +1,7 @@
 import type { Context } from '../context';
 import type { Parameters } from '../parameters';
-import { wordPattern } from '../query/words';
+import { Parameters as SqlParameters } from '../query/sql';
+import { hasWords, wordsOf } from '../query/words';
 import { ALL_GUEST_SPACES } from '../request';
 import { openSpace, usersOfSpace } from '../spaces/access';
 import { listSpaces } from '../spaces/store';
@@ -15,12 +16,12 @@ export async function search(context: Context, parameters: Parameters): Promise<
 	// Without a keyword that has to be there nothing is found (docs of the client).
 	const wanted = request.query.filter(({ operator }) => operator !== 'NOT');
 	if (wanted.length === 0) return { hits: [], nextPageToken: null };
-	const patterns = wanted.flatMap(({ keywords }) =>
-		keywords.flatMap((word) => wordPattern(word) ?? []),
+	const starts = wanted.flatMap(({ keywords }) =>
+		keywords.flatMap((word) => wordsOf(word)?.start ?? []),
 	);
 	const documents: Document[] = [];
 	for (const place of await places(context)) {
-		const inPlace = [...(await recordDocuments(place, patterns)), ...(await spaceDocuments(place))];
+		const inPlace = [...(await recordDocuments(place, starts)), ...(await spaceDocuments(place))];
 		for (const document of inPlace.filter((one) => isAsked(one, request))) {
 			documents.push({ ...document, url: `${guestPath(place)}${document.url}` });
 		}
@@ -116,12 +117,13 @@ async function textsWith(
 	texts: FoundText[],
 	keyword: string,
 ): Promise<ReadonlySet<FoundText>> {
-	const pattern = wordPattern(keyword);
-	if (pattern === undefined) return new Set();
+	const words = wordsOf(keyword);
+	if (words === undefined) return new Set();
+	const parameters = new SqlParameters(2);
 	const rows = await context.sql.query<{ place: number }>(
 		`select t.place::int as place from unnest($1::text[]) with ordinality as t (text, place)
-		where t.text ~* $2`,
-		[texts.map(({ text }) => text), pattern],
+		where ${hasWords('t.text', words, parameters)}`,
+		[texts.map(({ text }) => text), ...parameters.values],
 	);
 	return new Set(rows.flatMap(({ place }) => texts[place - 1] ?? []));
 }

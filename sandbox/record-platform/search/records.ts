@@ -30,8 +30,8 @@ const TEXTS: ReadonlySet<FormField['type']> = new Set([
 	'MULTI_SELECT',
 ]);
 
-/** Records, their comments and files that may have one of the words, from the apps that the caller sees. */
-export async function recordDocuments(context: Context, patterns: string[]): Promise<Document[]> {
+/** Records, their comments and files that may have a word that begins like one of these, from the apps that the caller sees. */
+export async function recordDocuments(context: Context, starts: string[]): Promise<Document[]> {
 	const rows = await context.sql.query<OpenAppRow>(
 		`select ${APP_COLUMNS}, ${DESIGN_COLUMNS} from apps a
 		join app_designs d on d.app_id = a.id and d.env = 'production'
@@ -42,7 +42,7 @@ export async function recordDocuments(context: Context, patterns: string[]): Pro
 	);
 	const found: Document[] = [];
 	for (const app of rows.map(toOpenApp)) {
-		if (await hasRight(context, app, 'view')) found.push(...(await inApp(context, app, patterns)));
+		if (await hasRight(context, app, 'view')) found.push(...(await inApp(context, app, starts)));
 	}
 	return found;
 }
@@ -55,17 +55,17 @@ interface CommentRow {
 	creator: string;
 }
 
-async function inApp(context: Context, app: OpenApp, patterns: string[]): Promise<Document[]> {
+async function inApp(context: Context, app: OpenApp, starts: string[]): Promise<Document[]> {
 	const comments = await context.sql.query<CommentRow>(
 		`select id::text as id, record_id::text as record, text, created_at, creator from record_comments
-		where app_id = $1::bigint and text ~* any($2::text[])`,
-		[app.id, patterns],
+		where app_id = $1::bigint and lower(text) ~ any($2::text[])`,
+		[app.id, starts],
 	);
 	const rows = await context.sql.query<RecordRow>(
 		`select ${RECORD_COLUMNS} from records r where r.app_id = $1::bigint and (r.id = any($3::bigint[])
 			or exists (select 1 from jsonb_path_query(r.cells, 'strict $.**') as part
-				where jsonb_typeof(part) = 'string' and part #>> '{}' ~* any($2::text[])))`,
-		[app.id, patterns, comments.map(({ record }) => record)],
+				where jsonb_typeof(part) = 'string' and lower(part #>> '{}') ~ any($2::text[])))`,
+		[app.id, starts, comments.map(({ record }) => record)],
 	);
 	const records = rows.map(toStoredRecord);
 	const ids = records.map(({ id }) => id);

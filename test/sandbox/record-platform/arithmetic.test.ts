@@ -132,6 +132,15 @@ describe('formulas', () => {
 	});
 
 	it.each([
+		['((a ^ 99) ^ 99) ^ 99', { a: '9' }],
+		['0 - ((a ^ -9) ^ 99) ^ 99', { a: '0.9' }],
+		[`1${' * a'.repeat(100)}`, { a: '9'.repeat(900) }],
+		['text & text & text & text', { text: 'x'.repeat(60_000) }],
+	])('%.40s is too long to be computed', (expression, cells) => {
+		expect(compute(expression, cells, { type: 'SINGLE_LINE_TEXT' })).toBe('');
+	});
+
+	it.each([
 		['day + 86400', 'DATE', '2026-04-26'],
 		['a * 3600', 'DATETIME', '1980-04-10T13:00:00Z'],
 		['a', 'TIME', '01:01'],

@@ -49,6 +49,21 @@ describe('words', () => {
 		const others = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1].filter((id) => !ids.includes(id));
 		expect(await database.find(`title not like ${printString(keyword)}`)).toEqual(others);
 	});
+
+	test.each([
+		['of many words', Array.from({ length: 2000 }, (_, at) => `word${at}`).join(' ')],
+		['of many words after one', `key ${'日本 '.repeat(5000)}`],
+		['of one word', 'a'.repeat(100_000)],
+		['of one word without spaces', '株'.repeat(100_000)],
+	])('like a long keyword %s', async (_, keyword) => {
+		await database.fill([
+			record(1, { title: `In ${keyword} out` }),
+			record(2, { title: `${keyword.trim()}.` }),
+			record(3, { title: keyword.slice(0, 60) }),
+			record(4, { title: `x${keyword.slice(1)}` }),
+		]);
+		expect(await database.find(`title like ${printString(keyword)}`)).toEqual([2, 1]);
+	});
 });
 
 describe('tables', () => {
