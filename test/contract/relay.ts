@@ -6,6 +6,9 @@ import type { Sent } from './rows';
 /** A request and its answer, as they went over the wire. */
 export interface Exchange {
 	sent: Sent;
+	/** Path and query string as they were sent. */
+	target: string;
+	bytes: Buffer;
 	status: number;
 	/** Parsed when it is JSON. */
 	answer: unknown;
@@ -49,6 +52,8 @@ export async function relayTo(
 			const isJson = answerHeaders['content-type']?.includes('json') === true;
 			exchanges.push({
 				sent,
+				target: url,
+				bytes: body,
 				status,
 				answer: isJson ? JSON.parse(answer.toString('utf8')) : undefined,
 			});

@@ -1,6 +1,7 @@
 import { conditions } from './conditions';
 import { effects } from './effects';
 import { guards } from './guards';
+import { hostile } from './hostile';
 import { otherTargets, sameTarget } from './manyItems';
 import { otherUsers } from './otherUsers';
 import { parts } from './parts';
@@ -19,4 +20,5 @@ export const properties = [
 	sameTarget,
 	otherTargets,
 	otherUsers,
+	hostile,
 ] as Property[];
