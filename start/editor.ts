@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 
-import type { LocalNode } from './install';
 import { type DataFolder, n8nEntry } from './layout';
 import type { Owner } from './owner';
+import { type Database, databaseSettings } from './postgres';
 import { end, freePort, start, tailOf, whenReady } from './processes';
 
 /** A running n8n. */
@@ -15,20 +15,22 @@ export interface Editor {
 
 /** Starts n8n on loopback and waits until its editor and API answer. */
 export async function startEditor(
-	node: LocalNode,
+	node: string,
 	data: DataFolder,
+	database: Database,
 	port: number,
 	owner: Owner,
 	patience = 120_000,
 ): Promise<Editor> {
 	const url = `http://localhost:${port}`;
 	const log = createWriteStream(data.log);
-	const child = start(node.executable, [n8nEntry, 'start'], {
+	const child = start(node, [n8nEntry, 'start'], {
 		cwd: data.folder,
 		env: {
 			...outerEnvironment(),
 			...settings(data.n8nHome, port, await freePort(0)),
 			...ownerSettings(owner),
+			...databaseSettings(database),
 		},
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});

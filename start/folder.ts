@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs';
-import { chmod, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { holderOf, takeLock } from '../sandbox/store/lock';
 import { claimFolder } from '../sandbox/store/marker';
-
-import { isRunning } from './processes';
 
 /** What a data folder says of its user, once everything is ready. */
 export interface Running {
@@ -24,17 +22,13 @@ export interface KeptFolder {
 	marker: string;
 	/** Whether a start creates files of this name. */
 	isMade(name: string): boolean;
-	/** Whether the folder is of a start that set no marker yet. */
-	isOlder?(entries: string[]): boolean;
-	/** Folders of other users may lie in it. They can enter it, but not list it. */
-	isShared?: boolean;
 }
 
 /** Only this user may read the folder, because it contains n8n's database. Throws for one in use. */
 export async function takeKeptFolder(kept: KeptFolder, reset: boolean): Promise<void> {
-	const { folder, marker, isOlder = () => false } = kept;
-	await claimFolder(folder, { marker, isOlder: (_folder, entries) => isOlder(entries) });
-	await chmod(folder, kept.isShared ? 0o711 : 0o700);
+	const { folder, marker } = kept;
+	await claimFolder(folder, { marker });
+	await chmod(folder, 0o700);
 	await refuseSecondUse(kept);
 	if (reset) await empty(kept);
 }
@@ -52,21 +46,11 @@ async function empty({ folder, isMade }: KeptFolder): Promise<void> {
 	}
 }
 
-/** Two n8n processes would corrupt one database. */
-async function refuseSecondUse({ running }: KeptFolder): Promise<void> {
-	if (!existsSync(running)) return;
-	const { pid, editorUrl } = JSON.parse(await readFile(running, 'utf8')) as Running;
-	if (isRunning(pid) && (await answers(editorUrl))) {
-		throw new Error(
-			`This data folder is in use: ${editorUrl} (process ${pid}). Stop that process first, or use another folder (--data).`,
-		);
-	}
-}
-
-async function answers(url: string): Promise<boolean> {
-	try {
-		return (await fetch(url)).ok;
-	} catch {
-		return false;
-	}
+/** The lock ends with this process. */
+async function refuseSecondUse({ folder, marker }: KeptFolder): Promise<void> {
+	const lock = join(folder, marker);
+	if (await takeLock(lock)) return;
+	throw new Error(
+		`The data folder ${folder} is in use (${await holderOf(lock)}). Stop that process first, or use another folder (--data).`,
+	);
 }

@@ -7,24 +7,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { releaseLock, takeLock } from '../sandbox/store/lock';
 
 import { installed, installedN8n, installedNode, n8nEntry, n8nLock, nodeLock } from './layout';
-import { CommandError, run } from './processes';
+import { run } from './processes';
 import { type Say, step } from './progress';
-
-/** The Node that n8n runs under. */
-export interface LocalNode {
-	executable: string;
-	/** Folder with the headers that native add-ons are built against. */
-	headers: string;
-}
 
 /** Written last into an installed folder; holds what was installed. */
 const markerName = '.complete';
 
 /**
- * Makes sure that the pinned n8n and its own Node are there. An incomplete install,
+ * Makes sure that the pinned n8n and a Node for it are there. An incomplete install,
  * or one from another lock file, is replaced. Waits for another process that is installing them.
+ * Returns the Node that n8n runs under.
  */
-export async function installN8n(say: Say): Promise<LocalNode> {
+export async function installN8n(say: Say): Promise<string> {
 	const lock = join(installed, 'installing');
 	await mkdir(installed, { recursive: true });
 	if (!(await takeLock(lock))) {
@@ -39,7 +33,34 @@ export async function installN8n(say: Say): Promise<LocalNode> {
 	}
 }
 
-async function installMissing(say: Say): Promise<LocalNode> {
+async function installMissing(say: Say): Promise<string> {
+	const node = ownNode() ?? (await installNode(say));
+	const n8nFingerprint = await fingerprint(n8nLock);
+	if (!(await isComplete(installedN8n, n8nFingerprint)) || !existsSync(n8nEntry)) {
+		const install = {
+			title: 'Installing n8n, 2.2 GB',
+			usually: '1 to 3 minutes, only once',
+		};
+		await step(say, install, async () => {
+			await prepare(installedN8n, n8nLock);
+			// No package has to build anything: sqlite3 isn't used, and isolated-vm brings binaries.
+			await npm(installedN8n, ['ci', '--ignore-scripts', '--legacy-peer-deps'], node);
+			await complete(installedN8n, n8nFingerprint);
+		});
+	}
+	return node;
+}
+
+/** n8n needs the first or newer, and its isolated-vm has binaries for these. */
+const fittingNodes = ['24', '26'];
+
+function ownNode(): string | undefined {
+	const [major = ''] = process.versions.node.split('.');
+	return fittingNodes.includes(major) ? process.execPath : undefined;
+}
+
+/** The same version on every platform. */
+async function installNode(say: Say): Promise<string> {
 	const nodeFingerprint = await fingerprint(nodeLock);
 	if (!(await isComplete(installedNode, nodeFingerprint))) {
 		await step(say, { title: 'Installing Node for n8n', usually: '10 s' }, async () => {
@@ -48,60 +69,21 @@ async function installMissing(say: Say): Promise<LocalNode> {
 			await complete(installedNode, nodeFingerprint);
 		});
 	}
-	const node = await findNode();
-
-	const n8nFingerprint = `${await fingerprint(n8nLock)} ${nodeFingerprint}`;
-	if (!(await isComplete(installedN8n, n8nFingerprint)) || !existsSync(n8nEntry)) {
-		const install = {
-			title: 'Installing n8n, 2.2 GB',
-			usually: '1 to 3 minutes, only once',
-		};
-		await step(say, install, async () => {
-			await prepare(installedN8n, n8nLock);
-			await npm(installedN8n, ['ci', '--ignore-scripts', '--legacy-peer-deps'], node);
-		});
-		const build = { title: "Building n8n's database add-on", usually: '1 minute' };
-		await step(say, build, async () => {
-			await buildAddOns(node);
-			await complete(installedN8n, n8nFingerprint);
-		});
-	}
-	return node;
-}
-
-/** Compiles on all cores, and optimizes less: that halves the work. */
-const quickBuild = { JOBS: 'max', CFLAGS: '-O1', CXXFLAGS: '-O1' };
-
-async function buildAddOns(node: LocalNode): Promise<void> {
-	try {
-		const packages = ['sqlite3', 'isolated-vm'];
-		await npm(installedN8n, ['rebuild', ...packages, '--ignore-scripts=false'], node, quickBuild);
-	} catch (error) {
-		if (!(error instanceof CommandError)) throw error;
-		throw new Error(
-			`Building n8n's database add-on failed. Install a C++ compiler, make, and Python 3 (on Debian: apt install build-essential python3), then run npm start again.\n\n${error.output}`,
-		);
-	}
+	return await findNode();
 }
 
 /** npm as it runs now, under the given Node. Gives what it printed. */
 export async function npm(
 	folder: string,
 	args: string[],
-	node?: LocalNode,
-	more: NodeJS.ProcessEnv = {},
+	node = process.execPath,
 ): Promise<string> {
 	const cli = process.env.npm_execpath ?? (await findNpm());
-	const env: NodeJS.ProcessEnv = { ...process.env, ...more };
+	const env: NodeJS.ProcessEnv = { ...process.env };
 	// Set by an npm that runs a script, and read by an npm inside it as its own folder.
 	delete env.npm_config_local_prefix;
-	if (node) {
-		env.PATH = `${dirname(node.executable)}${process.platform === 'win32' ? ';' : ':'}${env.PATH ?? ''}`;
-		env.npm_config_nodedir = node.headers;
-	}
 	const options = ['--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
-	const command = [cli, ...args, ...options];
-	return await run(node?.executable ?? process.execPath, command, { cwd: folder, env });
+	return await run(node, [cli, ...args, ...options], { cwd: folder, env });
 }
 
 /** The npm next to the running Node, used without `npm start`. */
@@ -117,22 +99,17 @@ async function findNpm(): Promise<string> {
 }
 
 /** The one platform package that npm chose for this machine. */
-async function findNode(): Promise<LocalNode> {
+async function findNode(): Promise<string> {
 	const modules = join(installedNode, 'node_modules');
 	const names = existsSync(modules) ? await readdir(modules) : [];
 	for (const name of names) {
 		for (const executable of [join('bin', 'node'), join('bin', 'node.exe')]) {
 			const path = join(modules, name, executable);
-			if (name.startsWith('node-') && existsSync(path)) {
-				return { executable: path, headers: join(modules, name) };
-			}
+			if (name.startsWith('node-') && existsSync(path)) return path;
 		}
 	}
-	if (Number(process.versions.node.split('.')[0]) >= 24) {
-		return { executable: process.execPath, headers: join(dirname(process.execPath), '..') };
-	}
 	throw new Error(
-		`n8n requires Node 24, which cannot be installed automatically on ${process.platform} (${process.arch}). Install Node 24 and run npm start with it.`,
+		`n8n requires Node ${fittingNodes.join(' or ')}, which cannot be installed automatically on ${process.platform} (${process.arch}). Install it and run npm start with it.`,
 	);
 }
 

@@ -23,13 +23,15 @@ export const tarballs = join(root, '.build');
 /** What one data folder keeps between two starts. */
 export interface DataFolder {
 	folder: string;
-	/** N8N_USER_FOLDER: database, encryption key, community packages. */
+	/** N8N_USER_FOLDER: encryption key, community packages, files. */
 	n8nHome: string;
 	/** Where n8n installs community packages. */
 	communityNodes: string;
-	database: string;
+	/** n8n's database. */
+	postgres: string;
 	sandbox: string;
 	log: string;
+	postgresLog: string;
 	/** How to sign in to n8n; only the person's own account reads it. */
 	owner: string;
 	/** Who uses the folder now. */
@@ -47,9 +49,10 @@ export function dataFolder(folder: string): DataFolder {
 		folder,
 		n8nHome,
 		communityNodes: join(n8nHome, '.n8n', 'nodes'),
-		database: join(n8nHome, '.n8n', 'database.sqlite'),
+		postgres: join(folder, 'postgresql'),
 		sandbox: join(folder, 'sandbox'),
 		log: join(folder, 'n8n.log'),
+		postgresLog: join(folder, 'postgresql.log'),
 		owner: join(folder, 'owner.json'),
 		running: join(folder, 'running.json'),
 	};

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
 
 /** A command that ended badly, with the last of what it said. */
-export class CommandError extends Error {
+class CommandError extends Error {
 	constructor(
 		readonly command: string,
 		readonly output: string,
@@ -21,26 +22,53 @@ function shortened(text: string): string {
 	return `${text.slice(0, keptOutput)} … ${text.slice(-keptOutput)}`;
 }
 
-/** Every process that this one started and that still runs. */
-const children = new Set<ChildProcess>();
+/** Every process that this one started and that still runs, with the signal that asks it to end. */
+const children = new Map<ChildProcess, NodeJS.Signals>();
 
-// A sudden end, such as output into a closed pipe, must leave nobody behind either.
-process.once('exit', () => {
-	for (const { pid } of children) if (pid !== undefined) signalGroup(pid, 'SIGTERM');
-});
-
-/** Starts a process that leads its own group, so that `end` reaches what it starts itself. */
-export function start(file: string, args: string[], options: SpawnOptions): ChildProcess {
+/**
+ * Starts a process that leads its own group, so that `end` reaches what it starts itself. It ends with
+ * this process, also if this one is killed.
+ * @param politely the signal that asks it to end
+ */
+export function start(
+	file: string,
+	args: string[],
+	options: SpawnOptions,
+	politely: NodeJS.Signals = 'SIGTERM',
+): ChildProcess {
 	const child = spawn(file, args, { ...options, detached: process.platform !== 'win32' });
-	children.add(child);
-	child.once('exit', () => children.delete(child));
-	child.once('error', () => children.delete(child));
+	if (child.pid === undefined) return child;
+	children.set(child, politely);
+	tellWatcher(`+${child.pid} ${politely}`);
+	child.once('exit', () => {
+		children.delete(child);
+		tellWatcher(`-${child.pid}`);
+	});
+	return child;
+}
+
+let watcher: ChildProcess | undefined;
+
+function tellWatcher(line: string): void {
+	watcher ??= startWatcher();
+	watcher.stdin?.write(`${line}\n`);
+}
+
+/** A process whose input ends with this one. It keeps nobody waiting. */
+function startWatcher(): ChildProcess {
+	const child = spawn(process.execPath, [join(__dirname, 'watcher.mjs')], {
+		detached: true,
+		stdio: ['pipe', 'ignore', 'ignore'],
+	});
+	child.unref();
+	(child.stdin as Socket).unref();
+	for (const one of [child, child.stdin]) one.on('error', () => undefined);
 	return child;
 }
 
 /** Ends whatever `start` and `run` started and that has not ended yet. */
 export async function endAll(): Promise<void> {
-	await Promise.all([...children].map(async (child) => await end(child)));
+	await Promise.all([...children.keys()].map(async (child) => await end(child)));
 }
 
 /** Runs a command to its end and gives its standard output. Throws `CommandError`. */
@@ -72,15 +100,11 @@ export async function run(
 }
 
 /** Ends a child of `start` and what it started: politely, after `patience` milliseconds by force. */
-export async function end(
-	child: ChildProcess,
-	patience = 15_000,
-	politely: NodeJS.Signals = 'SIGTERM',
-): Promise<void> {
+export async function end(child: ChildProcess, patience = 15_000): Promise<void> {
 	if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
 	const pid = child.pid;
 	const ended = new Promise<void>((done) => child.once('exit', () => done()));
-	signalGroup(pid, politely);
+	signalGroup(pid, children.get(child) ?? 'SIGTERM');
 	const timer = setTimeout(() => signalGroup(pid, 'SIGKILL'), patience);
 	await ended;
 	clearTimeout(timer);

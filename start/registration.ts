@@ -1,10 +1,6 @@
-import { join } from 'node:path';
-
 import type { N8nApi } from './api';
-import type { LocalNode } from './install';
-import { n8nLock } from './layout';
 import type { Tarball } from './packages';
-import { run } from './processes';
+import { type Database, query } from './postgres';
 
 /** What n8n's installer notes about a package. */
 export interface InstalledPackage {
@@ -40,12 +36,28 @@ export async function loadedPackages(
 	return rows;
 }
 
-/** Makes the packages appear under Settings → Community nodes. */
+/** Makes the packages appear under Settings → Community nodes, as n8n's installer does. */
 export async function registerPackages(
-	node: LocalNode,
-	database: string,
+	server: Database,
 	packages: InstalledPackage[],
 ): Promise<void> {
-	const script = join(n8nLock, 'register-packages.mjs');
-	await run(node.executable, ['--no-warnings', script, database, JSON.stringify(packages)]);
+	for (const { name, version, author, nodes } of packages) {
+		await query(
+			server,
+			'n8n',
+			`INSERT INTO installed_packages ("packageName", "installedVersion", "authorName", "authorEmail")
+			 VALUES ($1, $2, $3, $4)
+			 ON CONFLICT ("packageName") DO UPDATE SET "installedVersion" = excluded."installedVersion"`,
+			[name, version, author?.name ?? null, author?.email ?? null],
+		);
+		await query(server, 'n8n', 'DELETE FROM installed_nodes WHERE "package" = $1', [name]);
+		for (const { displayName, type, version: latest } of nodes) {
+			await query(
+				server,
+				'n8n',
+				'INSERT INTO installed_nodes ("name", "type", "latestVersion", "package") VALUES ($1, $2, $3, $4)',
+				[displayName, type, latest, name],
+			);
+		}
+	}
 }

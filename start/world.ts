@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 
@@ -14,6 +13,7 @@ import { installN8n } from './install';
 import { type DataFolder, dataFolder } from './layout';
 import { installCommunityPackages, packPackages } from './packages';
 import { keptOwner, signIn } from './owner';
+import { makeDatabases, postgresMember } from './postgres';
 import { freePort } from './processes';
 import { type Say, step } from './progress';
 import { loadedPackages, registerPackages } from './registration';
@@ -46,26 +46,36 @@ export async function startWorld(options: WorldOptions): Promise<Ready> {
 	await installCommunityPackages(data.communityNodes, packages);
 	const { owner, isNew } = await keptOwner(data.owner);
 
+	const { member: postgres, database } = await postgresMember({
+		folder: data.postgres,
+		port: await freePort(0),
+		log: data.postgresLog,
+		say,
+	});
 	let sandbox: RunningSandbox | undefined;
 	let editor: Editor | undefined;
+	// n8n writes to its database until it has ended.
 	const stop = async () => {
 		await editor?.stop();
 		await sandbox?.stop();
+		await postgres.stop();
 		await rm(data.running, { force: true });
 	};
 	try {
 		const sandboxPort = await freePort(options.sandboxPort);
 		const port = await freePort(options.port);
-		sandbox = await step(say, { title: 'Starting the sandbox' }, () =>
-			startKeptSandbox(sandboxPort, data, options),
-		);
-		editor = await step(say, { title: 'Starting n8n', usually: '5 to 15 s' }, () =>
-			startEditor(node, data, port, owner),
+		sandbox = await step(say, { title: 'Starting PostgreSQL and the sandbox' }, async () => {
+			await postgres.start();
+			await makeDatabases(database, 'n8n');
+			return await startKeptSandbox(sandboxPort, data, options);
+		});
+		editor = await step(say, { title: 'Starting n8n', usually: '5 to 30 s' }, () =>
+			startEditor(node, data, database, port, owner),
 		);
 
 		const api = new N8nApi(editor.url);
 		await signIn(api, owner, data.folder);
-		await registerPackages(node, data.database, await loadedPackages(api, packages, data.log));
+		await registerPackages(database, await loadedPackages(api, packages, data.log));
 		const credentials = await saveCredentials(api, sandbox.url, options.demo);
 		const examples = await importExamples(api, credentials, options.demo);
 		await announce(kept, {
@@ -94,12 +104,13 @@ export async function startWorld(options: WorldOptions): Promise<Ready> {
 }
 
 function keptFolder(data: DataFolder): KeptFolder {
-	const { folder, n8nHome, sandbox, log, owner, running } = data;
-	const made = [n8nHome, sandbox, log, owner, running].map((path) => basename(path));
+	const { folder, n8nHome, postgres, sandbox, log, postgresLog, owner, running } = data;
+	const made = [n8nHome, postgres, sandbox, log, postgresLog, owner, running].map((path) =>
+		basename(path),
+	);
 	const isMade = (name: string) =>
 		made.includes(name) || name.startsWith(`${basename(sandbox)}-until-`);
-	const isOlder = (entries: string[]) => existsSync(data.database) && entries.every(isMade);
-	return { folder, running, marker: '.npm-start-data', isMade, isOlder };
+	return { folder, running, marker: '.npm-start-data', isMade };
 }
 
 /** With what the data folder holds of it, unless an older sandbox made that: then anew. */

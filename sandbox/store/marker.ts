@@ -5,7 +5,7 @@ export interface FolderOwner {
 	/** Name of the empty file that marks a folder as this program's own. */
 	marker: string;
 	/** Recognizes a folder of an older version, which set no marker. */
-	isOlder(folder: string, entries: string[]): boolean;
+	isOlder?(folder: string, entries: string[]): boolean;
 }
 
 /** Makes and marks `folder`. Throws for one with files in it that are not this program's: they could be deleted later. */
@@ -13,7 +13,7 @@ export async function claimFolder(folder: string, { marker, isOlder }: FolderOwn
 	await mkdir(folder, { recursive: true });
 	const entries = await readdir(folder);
 	if (entries.includes(marker)) return;
-	if (entries.length > 0 && !isOlder(folder, entries)) {
+	if (entries.length > 0 && !isOlder?.(folder, entries)) {
 		throw new Error(
 			`The folder ${folder} already holds other files. Choose a new or empty folder. ` +
 				`If its files come from an earlier start, create an empty file named ${marker} in it.`,

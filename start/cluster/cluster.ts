@@ -9,10 +9,12 @@ import { importExamples } from '../examples';
 import { announce, takeKeptFolder } from '../folder';
 import { installN8n } from '../install';
 import { keptOwner, signIn } from '../owner';
+import { Member, type RunningMember } from '../member';
 import { installCommunityPackages, packPackages } from '../packages';
+import { type Database, makeDatabases, postgresMember, urlOf } from '../postgres';
 import { freePort } from '../processes';
 import { type Say, step } from '../progress';
-import { loadedPackages } from '../registration';
+import { loadedPackages, registerPackages } from '../registration';
 import { launchSandbox } from '../sandbox';
 import {
 	clusterFolder,
@@ -20,15 +22,10 @@ import {
 	keptCluster,
 	keptSecrets,
 	type RunningCluster,
-	type RunningMember,
 } from './folder';
-import { Member } from './member';
 import { communityNodesOf, mainMember, type Ports, type Shared } from './n8n';
 import { webhookMember, workerMember } from './n8n';
-import { type Database, databaseAt, makeDatabases, postgresMember } from './postgres';
-import { registerInPostgres, urlOf } from './postgres';
-import { findPrograms } from './programs';
-import { redisMember } from './redis';
+import { findRedis, redisMember } from './redis';
 
 export interface ClusterOptions {
 	/** Folder for the data. */
@@ -61,7 +58,7 @@ const webhook = 'webhook processor';
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 	const { say } = options;
-	const programs = await findPrograms();
+	const redis = findRedis();
 	const folder = clusterFolder(options.data);
 	const kept = keptCluster(folder);
 	await takeKeptFolder(kept, options.reset);
@@ -80,7 +77,12 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 
 	const host = '127.0.0.1';
 	const ports = new FreePorts();
-	const database = databaseAt(await ports.free(0), secrets.postgres);
+	const { member: postgres, database } = await postgresMember({
+		folder: folder.postgres,
+		port: await ports.free(0),
+		log: join(folder.logs, 'postgresql.log'),
+		say,
+	});
 	const queue = { host, port: await ports.free(0), password: secrets.redis };
 	const sandboxPort = await ports.free(options.sandboxPort);
 	const mainPorts = await ports.ofN8n(options.port);
@@ -108,11 +110,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 	options.ending.addEventListener('abort', () => members.forEach((member) => member.leave()));
 	try {
 		await step(say, { title: 'Starting PostgreSQL and Redis', usually: '5 s' }, async () => {
-			await started(
-				await postgresMember(programs, folder, database, say),
-				await redisMember(programs, folder, queue, say),
-			);
-			await makeDatabases(database);
+			await started(postgres, await redisMember(redis, folder, queue, say));
+			await makeDatabases(database, 'n8n', 'sandbox');
 		});
 		await step(say, { title: 'Starting the sandbox' }, async () => {
 			await started(sandboxMember(folder, sandboxPort, database, say));
@@ -122,7 +121,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 			await started(mainMember(shared, mainPorts, owner));
 			await signIn(api, owner, folder.folder);
 			const log = join(folder.logs, 'main.log');
-			await registerInPostgres(database, await loadedPackages(api, packages, log));
+			await registerPackages(database, await loadedPackages(api, packages, log));
 		});
 		const others = { title: 'Starting two workers and a webhook processor', usually: '15 s' };
 		await step(say, others, async () => {

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 
 import type { KeptFolder, Running } from '../folder';
 import { installed } from '../layout';
+import type { RunningMember } from '../member';
 
 export const defaultClusterData = join(installed, 'cluster');
 
@@ -22,18 +23,10 @@ export interface ClusterFolder {
 	running: string;
 }
 
-/** A process of the cluster as it runs now. */
-export interface RunningMember {
-	name: string;
-	pid: number;
-	/** How often it was started again. */
-	restarts: number;
-}
-
 /** What the data folder says of its user, once everything is ready. */
 export interface RunningCluster extends Running {
 	webhookUrl: string;
-	/** Without its password, which is in the folder's secrets. */
+	/** Without its password, which is in PostgreSQL's folder. */
 	databaseUrl: string;
 	members: RunningMember[];
 }
@@ -42,7 +35,6 @@ export interface RunningCluster extends Running {
 export interface Secrets {
 	/** n8n's encryption key. */
 	encryption: string;
-	postgres: string;
 	redis: string;
 }
 
@@ -69,8 +61,6 @@ export function keptCluster({ folder, running, ...rest }: ClusterFolder): KeptFo
 		running,
 		marker: '.npm-run-cluster-data',
 		isMade: (name) => made.includes(name),
-		// PostgreSQL's account has to reach its folder.
-		isShared: true,
 	};
 }
 
@@ -78,7 +68,7 @@ export function keptCluster({ folder, running, ...rest }: ClusterFolder): KeptFo
 export async function keptSecrets(file: string): Promise<Secrets> {
 	if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8')) as Secrets;
 	const secret = () => randomBytes(24).toString('base64url');
-	const secrets = { encryption: secret(), postgres: secret(), redis: secret() };
+	const secrets = { encryption: secret(), redis: secret() };
 	await writeFile(file, JSON.stringify(secrets), { mode: 0o600, flag: 'wx' });
 	return secrets;
 }

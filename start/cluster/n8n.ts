@@ -1,19 +1,18 @@
 import { join } from 'node:path';
 
 import { isReady, outerEnvironment, ownerSettings, settings } from '../editor';
-import type { LocalNode } from '../install';
 import { n8nEntry } from '../layout';
 import type { Owner } from '../owner';
+import { Member } from '../member';
+import { type Database, databaseSettings } from '../postgres';
 import { start } from '../processes';
 import type { Say } from '../progress';
 import type { ClusterFolder, Secrets } from './folder';
-import { Member } from './member';
-import type { Database } from './postgres';
 import type { Queue } from './redis';
 
 /** What all processes of n8n share. */
 export interface Shared {
-	node: LocalNode;
+	node: string;
 	folder: ClusterFolder;
 	secrets: Secrets;
 	database: Database;
@@ -91,7 +90,7 @@ function member(
 	return new Member({
 		name,
 		launch: () =>
-			start(node.executable, [n8nEntry, ...command], {
+			start(node, [n8nEntry, ...command], {
 				cwd: homeOf(folder, name),
 				env,
 				stdio: ['ignore', 'pipe', 'pipe'],
@@ -114,12 +113,7 @@ function queueMode(shared: Shared): Record<string, string> {
 		N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: String(recoveryMinutes),
 		N8N_ENCRYPTION_KEY: secrets.encryption,
 		WEBHOOK_URL: webhookUrl,
-		DB_TYPE: 'postgresdb',
-		DB_POSTGRESDB_HOST: database.host,
-		DB_POSTGRESDB_PORT: String(database.port),
-		DB_POSTGRESDB_DATABASE: 'n8n',
-		DB_POSTGRESDB_USER: database.user,
-		DB_POSTGRESDB_PASSWORD: database.password,
+		...databaseSettings(database),
 		QUEUE_BULL_REDIS_HOST: queue.host,
 		QUEUE_BULL_REDIS_PORT: String(queue.port),
 		QUEUE_BULL_REDIS_PASSWORD: queue.password,

@@ -1,12 +1,12 @@
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 
+import { Member } from '../member';
 import { start } from '../processes';
 import type { Say } from '../progress';
 import type { ClusterFolder } from './folder';
-import { Member } from './member';
-import type { Programs } from './programs';
 
 /** Redis of the cluster: n8n's queue. */
 export interface Queue {
@@ -15,8 +15,18 @@ export interface Queue {
 	password: string;
 }
 
+/** Throws with the name of its package if it is not installed. */
+export function findRedis(): string {
+	const found = (process.env.PATH ?? '')
+		.split(delimiter)
+		.map((folder) => join(folder, 'redis-server'))
+		.find((path) => existsSync(path));
+	if (found !== undefined) return found;
+	throw new Error('Redis must be installed. On Debian: apt install redis-server');
+}
+
 export async function redisMember(
-	programs: Programs,
+	program: string,
 	folder: ClusterFolder,
 	queue: Queue,
 	say: Say,
@@ -36,7 +46,7 @@ export async function redisMember(
 	await writeFile(file, `${lines.join('\n')}\n`, { mode: 0o600 });
 	return new Member({
 		name: 'Redis',
-		launch: () => start(programs.redis, [file], { stdio: ['ignore', 'pipe', 'pipe'] }),
+		launch: () => start(program, [file], { stdio: ['ignore', 'pipe', 'pipe'] }),
 		isReady: async () => await answers(queue),
 		log: join(folder.logs, 'redis.log'),
 		say,

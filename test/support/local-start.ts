@@ -36,12 +36,15 @@ export class LocalStart {
 	static async begin(folder: string, options: StartOptions = {}): Promise<LocalStart> {
 		const { child, words } = spawnStart(folder, options);
 		const file = dataFolder(folder).running;
-		while (!existsSync(file)) {
-			if (child.exitCode !== null) throw new Error(`The start ended early:\n${words.text}`);
+		while (child.exitCode === null) {
+			if (existsSync(file)) {
+				const running = JSON.parse(await readFile(file, 'utf8')) as Running;
+				// A start that was killed has left its own.
+				if (running.pid === child.pid) return new LocalStart(folder, child, running, words);
+			}
 			await new Promise((done) => setTimeout(done, 200));
 		}
-		const running = JSON.parse(await readFile(file, 'utf8')) as Running;
-		return new LocalStart(folder, child, running, words);
+		throw new Error(`The start ended early:\n${words.text}`);
 	}
 
 	/** With a folder of its own, which `endAndDelete` deletes. */
@@ -66,6 +69,17 @@ export class LocalStart {
 		if (this.child.exitCode !== null) return this.child.exitCode;
 		this.child.kill('SIGINT');
 		return await ended;
+	}
+
+	/** kill -9. What it has started ends by itself. */
+	async kill(): Promise<void> {
+		const ended = once(this.child, 'exit');
+		this.child.kill('SIGKILL');
+		await ended;
+		const { editorUrl, sandboxUrl } = this.running;
+		while ((await Promise.all([editorUrl, sandboxUrl].map(listens))).includes(true)) {
+			await new Promise((done) => setTimeout(done, 200));
+		}
 	}
 
 	async endAndDelete(): Promise<void> {

@@ -43,6 +43,9 @@ const suites = `machinery error-output agent-tool record-platform/sign-in record
 	.split(/\s+/)
 	.map((name) => `test/workflow/${name}.test.ts`);
 
+/** Versions that were tried. */
+const tried: string[] = [];
+
 /** Installs a release, or the newest of its range, and gives its folder. */
 async function install(n8n: string, core: string): Promise<string> {
 	const folder = join(installed, 'versions', n8n);
@@ -50,7 +53,8 @@ async function install(n8n: string, core: string): Promise<string> {
 	await writeFile(join(folder, 'package.json'), '{ "private": true }');
 	const wanted = [`n8n-core@${core}`, 'reflect-metadata', 'zod@3'];
 	await npm(folder, ['install', '--ignore-scripts', '--legacy-peer-deps', ...wanted]);
-	console.log(await npm(folder, ['ls', 'n8n-core']));
+	const [, version = ''] = /n8n-core@(\S+)/.exec(await npm(folder, ['ls', 'n8n-core'])) ?? [];
+	tried.push(`${n8n} (n8n-core ${version})`);
 	return folder;
 }
 
@@ -92,6 +96,7 @@ async function passes({ n8n, core, without, tooOld = false }: Release): Promise<
 async function main(): Promise<void> {
 	const failed: string[] = [];
 	for (const release of releases) if (!(await passes(release))) failed.push(release.n8n);
+	console.log(`\nTried, with Node ${process.versions.node}: n8n ${tried.join(', ')}`);
 	console.log(failed.length > 0 ? `\nFailed: n8n ${failed.join(', ')}` : '\nAll passed');
 	process.exitCode = failed.length > 0 ? 1 : 0;
 }

@@ -4,13 +4,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 import { type ExampleWorkflow, N8nApi } from '../../../start/api';
-import {
-	clusterFolder,
-	type RunningCluster,
-	type RunningMember,
-} from '../../../start/cluster/folder';
+import { clusterFolder, type RunningCluster } from '../../../start/cluster/folder';
 import { withCredentials } from '../../../start/examples';
 import { n8nEntry } from '../../../start/layout';
+import type { RunningMember } from '../../../start/member';
 import { isRunning } from '../../../start/processes';
 import { Api } from '../../sandbox/record-platform/api';
 import { sendTo } from '../../support/admin';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { clusterFolder, type Secrets } from '../../../start/cluster/folder';
-import { query } from '../../../start/cluster/postgres';
+import { clusterFolder } from '../../../start/cluster/folder';
+import { passwordFile, query } from '../../../start/postgres';
 import { Api, cells } from '../../sandbox/record-platform/api';
 import { api, cluster, execution, publish, send, service, store, until } from './cluster';
 import { type Asked, type Kind, kinds, type Ran, type Stored, valueOf } from './compare';
@@ -361,8 +361,8 @@ async function seed(app: string): Promise<void> {
 }
 
 function password(): string {
-	const { secrets } = clusterFolder(process.env.CLUSTER_DATA ?? '');
-	return (JSON.parse(readFileSync(secrets, 'utf8')) as Secrets).postgres;
+	const { postgres } = clusterFolder(process.env.CLUSTER_DATA ?? '');
+	return readFileSync(passwordFile(postgres), 'utf8');
 }
 
 /** Works on all, some at the same time. */

@@ -1,9 +1,16 @@
 import type { ChildProcess } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 
-import { end, signalGroup, tailOf, whenReady } from '../processes';
-import type { Say } from '../progress';
-import type { RunningMember } from './folder';
+import { end, signalGroup, tailOf, whenReady } from './processes';
+import type { Say } from './progress';
+
+/** A member as it runs now. */
+export interface RunningMember {
+	name: string;
+	pid: number;
+	/** How often it was started again. */
+	restarts: number;
+}
 
 export interface MemberOptions {
 	name: string;
@@ -11,8 +18,6 @@ export interface MemberOptions {
 	isReady(): Promise<boolean>;
 	log: string;
 	say: Say;
-	/** How the process is asked to end; default SIGTERM. */
-	politely?: NodeJS.Signals;
 	/** Time that it may take to end, in milliseconds. */
 	patience?: number;
 }
@@ -21,7 +26,7 @@ export interface MemberOptions {
 const pauseMs = 1_000;
 const startPatienceMs = 180_000;
 
-/** A process of the cluster. It is started again when it ends by itself, as by a service manager. */
+/** A process that serves others. It is started again when it ends by itself, as by a service manager. */
 export class Member {
 	private child: ChildProcess | undefined;
 	private restarts = 0;
@@ -55,8 +60,7 @@ export class Member {
 
 	async stop(): Promise<void> {
 		this.leave();
-		const { patience, politely } = this.options;
-		if (this.child) await end(this.child, patience, politely);
+		if (this.child) await end(this.child, this.options.patience);
 	}
 
 	private launch(): ChildProcess {
