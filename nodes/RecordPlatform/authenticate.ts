@@ -2,10 +2,10 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 
 import { InputError } from '../shared/errors';
 import {
-	base64,
-	basicHeader,
-	clientCertificate,
-	type AdvancedSettings,
+	namesOfVendor,
+	passwordOf,
+	signedIn,
+	type SignInSettings,
 } from '../shared/credentialFields';
 import { baseUrlOf, isVendorHost } from './connection';
 
@@ -13,42 +13,28 @@ import { baseUrlOf, isVendorHost } from './connection';
 const MOST_TOKENS = 9;
 
 /** The data of the credential `recordPlatformApi`. */
-interface Account extends AdvancedSettings {
+interface Account extends SignInSettings {
 	baseUrl: string;
 	signInWith: 'apiTokens' | 'password';
 	apiTokens?: string;
-	username?: string;
-	password?: string;
-	headerNames?: 'automatic' | 'cybozu' | 'service';
 }
 
-/** The request with authentication headers. Throws `InputError` if the credential is incomplete. */
+/**
+ * The request with authentication headers. By default, the vendor's hosts use the vendor's header names, and
+ * other hosts the generic ones. Throws `InputError` if the credential is incomplete.
+ */
 export function authenticated(
 	credential: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions,
 ): IHttpRequestOptions {
 	const account = credential as unknown as Account;
-	const certificate = clientCertificate(account);
-	return {
-		...request,
-		headers: { ...request.headers, ...signInHeader(account), ...basicHeader(account) },
-		...(certificate && { agentOptions: { ...request.agentOptions, ...certificate } }),
-	};
-}
-
-function signInHeader(account: Account): Record<string, string> {
-	const prefix = dialect(account) === 'cybozu' ? 'X-Cybozu' : 'X-Service';
-	if (account.signInWith === 'password') {
-		const { username = '', password = '' } = account;
-		if (username === '' || password === '') {
-			throw new InputError(
-				'The login name or password is missing in the credential',
-				'Enter both, and save the credential',
-			);
-		}
-		return { [`${prefix}-Authorization`]: base64(`${username}:${password}`) };
-	}
-	return { [`${prefix}-API-Token`]: tokensIn(account.apiTokens).join(',') };
+	const ofVendor = namesOfVendor(account, isVendorHost(baseUrlOf(account.baseUrl)));
+	const prefix = ofVendor ? 'X-Cybozu' : 'X-Service';
+	const header =
+		account.signInWith === 'password'
+			? { [`${prefix}-Authorization`]: passwordOf(account) }
+			: { [`${prefix}-API-Token`]: tokensIn(account.apiTokens).join(',') };
+	return signedIn(request, account, header);
 }
 
 /** API tokens, one per line or separated by commas. Throws `InputError` for none and for too many. */
@@ -70,10 +56,4 @@ export function tokensIn(text: unknown): string[] {
 		`The credential has ${tokens.length} API tokens`,
 		`The service accepts up to ${MOST_TOKENS} per request. Create another credential for the other apps`,
 	);
-}
-
-/** By default, the vendor's hosts use the vendor's header names, and other hosts the generic ones. */
-function dialect({ baseUrl, advanced, headerNames = 'automatic' }: Account): 'cybozu' | 'service' {
-	if (advanced && headerNames !== 'automatic') return headerNames;
-	return isVendorHost(baseUrlOf(baseUrl)) ? 'cybozu' : 'service';
 }

@@ -1,7 +1,8 @@
 import type { IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
+import { InputError } from './errors';
 import { choices } from './parameters';
 
-/** Credential fields of both services; `signIn.ts` applies them to requests. */
+/** Credential fields of both services; `signedIn` applies them to requests. */
 
 export const baseUrl: INodeProperties = {
 	displayName: 'Base URL',
@@ -126,7 +127,11 @@ export function oAuth2Fields(scope: string): INodeProperties[] {
 	];
 }
 
-export interface AdvancedSettings {
+/** What the credentials of both services hold, beside their addresses. */
+export interface SignInSettings {
+	username?: string;
+	password?: string;
+	headerNames?: 'automatic' | 'cybozu' | 'service';
 	advanced?: boolean;
 	basicUser?: string;
 	basicPassword?: string;
@@ -137,15 +142,41 @@ export interface AdvancedSettings {
 	passphrase?: string;
 }
 
-export function basicHeader({ advanced, basicUser, basicPassword = '' }: AdvancedSettings): {
-	Authorization?: string;
-} {
-	return advanced && basicUser
-		? { Authorization: `Basic ${base64(`${basicUser}:${basicPassword}`)}` }
-		: {};
+/** A request with what signs it in: the service's own header, Basic authentication, and a client certificate. */
+export function signedIn(
+	request: IHttpRequestOptions,
+	settings: SignInSettings,
+	header: Record<string, string>,
+): IHttpRequestOptions {
+	const { advanced, basicUser, basicPassword = '' } = settings;
+	const basic = advanced &&
+		basicUser && { Authorization: `Basic ${base64(`${basicUser}:${basicPassword}`)}` };
+	const certificate = clientCertificate(settings);
+	return {
+		...request,
+		headers: { ...request.headers, ...header, ...basic },
+		...(certificate && { agentOptions: { ...request.agentOptions, ...certificate } }),
+	};
 }
 
-export function clientCertificate(settings: AdvancedSettings): IHttpRequestOptions['agentOptions'] {
+/** Value of the header with login name and password. Throws `InputError` where one is missing. */
+export function passwordOf({ username = '', password = '' }: SignInSettings): string {
+	if (username !== '' && password !== '') return base64(`${username}:${password}`);
+	throw new InputError(
+		'The login name or password is missing in the credential',
+		'Enter both, and save the credential',
+	);
+}
+
+/** Whether headers have the vendor's names: as chosen, else where the service is known to be the vendor's. */
+export function namesOfVendor(
+	{ advanced, headerNames = 'automatic' }: SignInSettings,
+	isVendors: boolean,
+): boolean {
+	return advanced && headerNames !== 'automatic' ? headerNames === 'cybozu' : isVendors;
+}
+
+function clientCertificate(settings: SignInSettings): IHttpRequestOptions['agentOptions'] {
 	const { advanced, tlsIdentity, pemText = '', privateKey = '', pfxSecret = '' } = settings;
 	const passphrase = settings.passphrase ? { passphrase: settings.passphrase } : {};
 	if (!advanced) return undefined;
@@ -168,6 +199,6 @@ export function pem(text: string): string {
 		.trim();
 }
 
-export function base64(text: string): string {
+function base64(text: string): string {
 	return Buffer.from(text, 'utf8').toString('base64');
 }
