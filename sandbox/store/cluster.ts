@@ -35,9 +35,10 @@ async function clusterFile(): Promise<string> {
 	return existsSync(own) ? own : cachedFile();
 }
 
-async function cachedFile(): Promise<string> {
+/** @param use those of different uses are made apart */
+async function cachedFile(use = 'start'): Promise<string> {
 	const modules = path.resolve(engineFolder, '..', '..');
-	const file = path.join(modules, '.cache', 'sandbox', await clusterName());
+	const file = path.join(modules, '.cache', 'sandbox', use, await clusterName());
 	if (!existsSync(file)) await keep(file, await promisify(gzip)(await makeCluster()));
 	return file;
 }
@@ -59,9 +60,9 @@ async function makeCluster(): Promise<Uint8Array<ArrayBuffer>> {
 	return new Uint8Array(await cluster.arrayBuffer());
 }
 
-/** Writes a cluster beside this file that has more in it than an empty one. */
+/** Writes a cluster beside this file that has more in it than an empty one. Only the build makes it, so that it is the same each time. */
 export async function prepareCluster(sql: string): Promise<void> {
-	const engine = await PGlite.create({ loadDataDir: await unpacked(await cachedFile()) });
+	const engine = await PGlite.create({ loadDataDir: await unpacked(await cachedFile('build')) });
 	await engine.exec(sql);
 	await engine.exec('checkpoint');
 	const cluster = await engine.dumpDataDir('gzip');

@@ -44,6 +44,13 @@ CONFORMANCE_PASSWORD=admin npm run conformance -- --base-url http://localhost:${
 kill "$(sed -n 's/.*"pid":\\([0-9]*\\).*/\\1/p' sandbox.log)"
 exit $code`;
 
+/** The same bytes each time, also without what the first build has kept for the next. */
+const packedTwice = `
+rm -rf .build node_modules/.cache/sandbox && npm run pack && sha256sum .build/*.tgz > packed.sha256 &&
+rm -rf .build node_modules/.cache/sandbox && npm run pack && sha256sum --check packed.sha256; code=$?
+rm -f packed.sha256
+exit $code`;
+
 /** `npm run test:all`, for the night: what `npm test` leaves out, because it takes too long. */
 export const night: Stage[] = [
 	{ name: 'checks', command: 'npm run check' },
@@ -64,7 +71,7 @@ export const night: Stage[] = [
 	},
 	{ name: 'previews', command: 'WRITE_PREVIEWS=1 npx jest test/contract -t record.create' },
 	{ name: 'texts', command: 'npm run texts' },
-	{ name: 'packages', command: 'npm run pack' },
+	{ name: 'packages, twice', command: packedTwice },
 	{ name: 'demo', command: 'npm run demo' },
 	{
 		name: 'trigger models',
