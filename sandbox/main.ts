@@ -71,6 +71,8 @@ const program = new Command('record-platform-sandbox')
 void main(program.parse().opts<Flags>());
 
 async function main(flags: Flags): Promise<void> {
+	// Records, passwords, and tokens are nobody else's on this machine.
+	process.umask(0o077);
 	surviveEverything();
 	if (flags.database !== undefined && flags.data === undefined) {
 		process.stderr.write('Files will be lost when the sandbox stops. Use --data to keep them.\n');

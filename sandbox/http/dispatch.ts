@@ -1,5 +1,6 @@
 import type { IncomingMessage as Request, ServerResponse as Response } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { StorageError } from '../store/failure';
 import type { Call, Reply, SandboxService, Upload } from '../types';
 import type { Fault } from '../world/faults';
 import { maskedHeaders, maskedPath } from '../world/request-log';
@@ -120,6 +121,7 @@ async function handled(request: Request, work: Work): Promise<Reply | undefined>
 		if (error instanceof URIError) {
 			return illegal(answerer, new UnreadableRequest(400, 'The address is malformed.'));
 		}
+		if (error instanceof StorageError) return storageReply(error, work);
 		const cause = error instanceof Error ? error.stack : String(error);
 		work.report(`${work.method} ${work.target.path} failed: ${cause}`);
 		return answerer.faultBody(500, 'SANDBOX_ERROR', 'An unexpected error occurred in the sandbox.');
@@ -190,6 +192,14 @@ function illegal(answerer: Answerer, { status, message }: UnreadableRequest): Re
 		answerer.illegalRequestCode ?? 'SANDBOX_ILLEGAL_REQUEST',
 		message,
 	);
+}
+
+/** The service's own error says that nothing was stored; where nobody knows, it is a page, as of a gateway. */
+function storageReply({ message, isUnknown }: StorageError, work: Work): Reply {
+	work.report(`${work.method} ${work.target.path} failed: ${message}`);
+	return isUnknown
+		? page(500, 'Error 500', `${message} It may or may not have been stored.`)
+		: work.answerer.faultBody(500, 'SANDBOX_STORAGE', message);
 }
 
 const nothingHere: Answerer = {

@@ -52,12 +52,14 @@ export async function readUpload(request: Request, files: FileStore): Promise<Up
 	const uploads = settled.flatMap((part) => (part.status === 'fulfilled' ? [part.value] : []));
 	if (failure === undefined && uploads.length === settled.length) return uploads;
 	await discard(uploads, files);
-	throw failure ?? new Error('A part of the request could not be stored');
+	const lost = settled.find((part) => part.status === 'rejected');
+	throw failure ?? lost?.reason;
 }
 
 /** Removes uploads that no one will ask for. */
 export async function discard(uploads: Upload[], files: FileStore): Promise<void> {
-	await Promise.all(uploads.map(({ key }) => files.delete(key)));
+	// On a device that failed, they stay.
+	await Promise.allSettled(uploads.map(({ key }) => files.delete(key)));
 }
 
 /** Not `pipeline`: that would destroy the request with the parser, and the connection still has to carry the error. */

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { acceptedLanguage, type Language } from '../language';
+import { StorageError } from '../store/failure';
 import type { Call, Reply, SandboxService } from '../types';
 import { deleteRecord } from './delete-record';
 import { describeApis } from './apis';
@@ -94,6 +95,7 @@ function toReply(error: unknown, language: Language): Reply {
 		const { message, errors } = inLanguage(error, language);
 		return errorReply(error.status, error.code, message, errors);
 	}
+	if (error instanceof StorageError) throw error;
 	const state = (error as { code?: unknown }).code;
 	// The database could not take a value (a NUL character, a number out of range): the request's fault.
 	if (typeof state === 'string' && /^22/.test(state))

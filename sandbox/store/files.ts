@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FileStore } from '../types';
+import { storageError } from './failure';
 
 const keyPattern = /^[0-9a-f-]{36}$/;
 
@@ -13,16 +14,20 @@ export class FolderFileStore implements FileStore {
 	constructor(private readonly folder: string) {}
 
 	async put(content: Readable | Buffer): Promise<{ key: string; size: number }> {
-		await mkdir(this.folder, { recursive: true });
 		const key = randomUUID();
-		const target = createWriteStream(this.pathOf(key), { flags: 'wx' });
 		try {
+			await mkdir(this.folder, { recursive: true });
+			const target = createWriteStream(this.pathOf(key), {
+				flags: 'wx',
+				mode: 0o600,
+				flush: true,
+			});
 			await pipeline(Buffer.isBuffer(content) ? Readable.from([content]) : content, target);
+			return { key, size: target.bytesWritten };
 		} catch (error) {
-			await rm(this.pathOf(key), { force: true });
-			throw error;
+			await rm(this.pathOf(key), { force: true }).catch(() => undefined);
+			throw storageError(error) ?? error;
 		}
-		return { key, size: target.bytesWritten };
 	}
 
 	async open(key: string): Promise<Readable | undefined> {
@@ -30,7 +35,7 @@ export class FolderFileStore implements FileStore {
 			return (await open(this.pathOf(key), 'r')).createReadStream();
 		} catch (error) {
 			if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-			throw error;
+			throw storageError(error) ?? error;
 		}
 	}
 

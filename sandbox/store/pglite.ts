@@ -1,33 +1,39 @@
-import { PGlite, type Transaction, types } from '@electric-sql/pglite';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
+import type { Transaction } from '@electric-sql/pglite';
+import { statfsSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
-import { emptyCluster } from './cluster';
 import type { Database, Session } from './database';
-
-/** One program with a small database: PostgreSQL's usual 128 MB of buffers and 1,000 open files stay unused. */
-const settings = 'shared_buffers=8MB wal_buffers=256kB max_connections=5 max_files_per_process=64';
-const startParams = [
-	...PGlite.defaultStartParams,
-	...settings.split(' ').flatMap((one) => ['-c', one]),
-];
+import { type Engine, startEngine } from './engine';
+import { StorageError, storageError } from './failure';
 
 /** Of scripts: emptying a tenant has 1,400, a transaction 40. A server removes its old log and deleted rows by itself. */
 const charactersBetweenCleanups = 10_000;
 
+/** Bytes that have to be free for a write. PostgreSQL needs some of them for reading, and to start and end. */
+const spaceForWrites = 16 * 1024 * 1024;
+
+const restartEveryMs = 5_000;
+
 /**
  * Starts the embedded PostgreSQL, in memory or kept in `folder`. It has one connection: transactions wait for each
- * other in the order they came.
+ * other in the order they came. After a failure of the disk it starts again by itself, with what was stored.
  */
 export async function openPglite(folder?: string): Promise<Database> {
 	optimizeLate();
-	const fresh = folder === undefined || !existsSync(path.join(folder, 'PG_VERSION'));
-	const engine = await PGlite.create({
-		...(folder === undefined ? {} : { dataDir: folder }),
-		...(fresh ? { loadDataDir: await emptyCluster() } : {}),
-		startParams,
-		parsers: { [types.DATE]: (text) => text },
-	});
+	let engine = startEngine(folder);
+	await engine;
+	let restartedAt = 0;
+	const running = async (): Promise<Engine> => {
+		const known = engine;
+		const failure = await known.then(
+			(one) => one.failure(),
+			(error: unknown) => error,
+		);
+		// Another one may have been started meanwhile.
+		if (failure !== undefined && engine === known && Date.now() > restartedAt + restartEveryMs) {
+			engine = startEngine(folder).finally(() => (restartedAt = Date.now()));
+		}
+		return await engine;
+	};
 	let left = charactersBetweenCleanups;
 	const sessionOf = (transaction: Transaction): Session => ({
 		query: async <Row>(text: string, parameters?: unknown[]) =>
@@ -37,17 +43,45 @@ export async function openPglite(folder?: string): Promise<Database> {
 			await transaction.exec(text);
 		},
 	});
-	const cleanUp = async () => {
+	const cleanUp = async ({ pglite }: Engine) => {
 		if (left > 0) return;
 		left = charactersBetweenCleanups;
 		// Whether it succeeds is no matter of the transaction before it.
-		await engine.exec('vacuum').catch(() => undefined);
-		await engine.exec('checkpoint').catch(() => undefined);
+		await pglite.exec('vacuum').catch(() => undefined);
+		await pglite.exec('checkpoint').catch(() => undefined);
 	};
 	return {
-		transaction: (work) => engine.transaction((one) => work(sessionOf(one))).finally(cleanUp),
-		close: () => engine.close(),
+		async transaction(work) {
+			const one = await running();
+			let isCommitting = false;
+			try {
+				return await one.pglite.transaction(async (transaction) => {
+					if (isFull(folder)) await transaction.exec('set transaction read only');
+					const result = await work(sessionOf(transaction));
+					isCommitting = true;
+					return result;
+				});
+			} catch (error) {
+				const failure = one.failure() ?? storageError(error);
+				if (failure === undefined) throw error;
+				throw isCommitting ? new StorageError(failure.message, true) : failure;
+			} finally {
+				await cleanUp(one);
+			}
+		},
+		async close() {
+			const one = await engine.catch(() => undefined);
+			if (one?.failure() === undefined) await one?.pglite.close();
+		},
 	};
+}
+
+/** Whether the folder's file system has no more space than PostgreSQL itself needs. */
+function isFull(folder: string | undefined): boolean {
+	if (folder === undefined) return false;
+	const { bavail, blocks, bsize } = statfsSync(folder);
+	// Some file systems tell no numbers.
+	return blocks > 0 && bavail * bsize < spaceForWrites;
 }
 
 /**

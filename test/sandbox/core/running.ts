@@ -43,11 +43,18 @@ export function useProbeSandbox(options: ProbeOptions = {}): {
 const root = path.join(__dirname, '..', '..', '..');
 
 /** Runs the command with these flags. */
-export function run(...flags: string[]) {
+export const run = (...flags: string[]) => runWith({}, ...flags);
+
+/** Runs it with more in its environment, after modules that Node loads before it. */
+export function runWith(
+	{ environment = {}, imports = [] }: { environment?: NodeJS.ProcessEnv; imports?: string[] },
+	...flags: string[]
+) {
+	const before = ['tsx', ...imports].flatMap((one) => ['--import', one]);
 	const child = spawn(
 		process.execPath,
-		['--import', 'tsx', path.join(root, 'sandbox', 'main.ts'), ...flags],
-		{ cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
+		[...before, path.join(root, 'sandbox', 'main.ts'), ...flags],
+		{ cwd: root, env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] },
 	);
 	const errors = text(child.stderr);
 	const output: string[] = [];
