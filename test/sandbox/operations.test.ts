@@ -17,7 +17,9 @@ interface Fact {
 
 it('the record platform answers every operation of docs/api', () => {
 	const known = Object.values(rows.recordPlatform).flatMap(({ method, paths }) =>
-		paths.map((path) => `${method} ${path.replace(/^\/k\/(guest\/(\{\w+\}\/)?)?v1\/|\.json$/g, '')}`),
+		paths.map(
+			(path) => `${method} ${path.replace(/^\/k\/(guest\/(\{\w+\}\/)?)?v1\/|\.json$/g, '')}`,
+		),
 	);
 	// Only lists of operations know this path.
 	const expected = new Set([...known, 'GET space/statistics']);
