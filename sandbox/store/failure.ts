@@ -13,7 +13,7 @@ export class StorageError extends Error {
 const reasons: Array<[codes: RegExp, reason: string]> = [
 	[/^(53100|ENOSPC|EDQUOT)$/, 'No space is left on the device. Free some space.'],
 	[/^25006$/, 'Almost no space is left on the device, so that it is read only. Free some space.'],
-	[/^(EROFS|EACCES|EPERM)$/, 'The data folder is read only. Check its permissions.'],
+	[/^(EROFS|EACCES|EPERM|42501)$/, 'The data folder is read only. Check its permissions.'],
 	[/^XX00[12]$/, 'A file is damaged. Restore a copy of the data folder, or use another folder.'],
 	[/^(58\w{3}|EIO|EMFILE|ENFILE)$/, 'The device or its file system failed.'],
 ];
