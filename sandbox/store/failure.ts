@@ -2,7 +2,7 @@
 export class StorageError extends Error {
 	/** @param isUnknown whether the data may have been stored nevertheless */
 	constructor(
-		reason: string,
+		readonly reason: string,
 		readonly isUnknown = false,
 	) {
 		super(`The data can't be read or written: ${reason}`);

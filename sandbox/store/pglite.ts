@@ -64,7 +64,7 @@ export async function openPglite(folder?: string): Promise<Database> {
 			} catch (error) {
 				const failure = one.failure() ?? storageError(error);
 				if (failure === undefined) throw error;
-				throw isCommitting ? new StorageError(failure.message, true) : failure;
+				throw isCommitting ? new StorageError(failure.reason, true) : failure;
 			} finally {
 				await cleanUp(one);
 			}
