@@ -1,3 +1,5 @@
+import { sleep } from 'n8n-workflow';
+
 import { InputError } from '../../shared/errors';
 import { objectOf } from '../../shared/objects';
 import { NodeMemory } from '../../shared/trigger';
@@ -9,6 +11,9 @@ import { ServiceClock } from './watermark';
 
 /** Webhooks that are kept for the next poll. */
 const MOST_WAITING = 1000;
+
+/** Milliseconds until webhooks poll again after a poll that found nothing: forged ones use few requests. */
+export const pause = { ms: 3_000 };
 
 /** Pages of comments that are searched for the one of a webhook. */
 const MOST_PAGES = 10;
@@ -33,7 +38,27 @@ export const doorbell = new NodeMemory(() => ({
 	app: undefined as string | undefined,
 	/** The highest record ID of the app so far. */
 	newest: 0,
+	/** When the next webhook may poll, by `performance.now()`. */
+	opens: 0,
 }));
+
+/**
+ * Polls for a webhook, together with those that arrive meanwhile: after a poll that found nothing, at most
+ * once in `pause.ms`. Gives null if another poll has answered the webhook.
+ */
+export async function answerTogether<Item>(
+	bell: { rings: Ring[]; opens: number },
+	ring: Ring,
+	poll: () => Promise<Item[] | null>,
+): Promise<Item[] | null> {
+	const rest = () => bell.opens - performance.now();
+	while (rest() > 0) await sleep(rest());
+	if (!bell.rings.includes(ring)) return null;
+	bell.opens = performance.now() + pause.ms;
+	const items = await poll();
+	if (items && items.length > 0) bell.opens = 0;
+	return items;
+}
 
 export function addRing(rings: Ring[], ring: Ring): void {
 	rings.push(ring);

@@ -23,7 +23,7 @@ import { recordRows } from '../catalogue/record/read';
 import { onlyFields } from '../record/cells';
 import { recordPlatform } from '../service';
 import { begin, knownValues } from './begin';
-import { addRing, answerRings, doorbell, ringIn } from './doorbell';
+import { addRing, answerRings, answerTogether, doorbell, ringIn } from './doorbell';
 import { watchRecords } from './parameters';
 import { PollRun, type RecordChange, recordKey, type State } from './pollRun';
 import { type RecordReader, withCodes, rememberedFields } from './reading';
@@ -41,7 +41,8 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 export async function webhook(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	// In the editor, n8n calls poll() after this one and shows its output.
 	if (isManual(context)) return { workflowData: [[{ json: {} }]] };
-	const { rings, app } = doorbell.of(context);
+	const bell = doorbell.of(context);
+	const { rings, app } = bell;
 	const ring = ringIn(context.getBodyData());
 	// Everybody can send webhooks: those of another app cost no request.
 	if (ring === undefined || (app !== undefined && ring.app !== app)) return {};
@@ -49,7 +50,7 @@ export async function webhook(context: IWebhookFunctions): Promise<IWebhookRespo
 	// What another poll has answered meanwhile needs no poll of its own.
 	const once = async () => (rings.includes(ring) ? await run(context, newChanges) : []);
 	try {
-		const items = await oneAtATime(context, once);
+		const items = await answerTogether(bell, ring, async () => await oneAtATime(context, once));
 		return items && items.length > 0 ? { workflowData: [items] } : {};
 	} catch (problem) {
 		// The sender can't do anything about it. The next poll tells what is wrong, or finds the change.
