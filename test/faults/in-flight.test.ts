@@ -69,8 +69,9 @@ test('a run that stops names what is unknown and what was written of all steps u
 	const { error } = await create({ items: items.slice(0, 8000) });
 	expect(error?.message).toMatch(/^The connection was lost .*\[items \d+–\d+\]$/);
 	expect(error?.description).toContain('may or may not have succeeded');
+	// The last of the four steps has 1,900 items, and may be one of the two that arrive first.
 	expect(error?.description).toMatch(
-		/2,000 more items may or may not have been written \[items \d+–\d+\]/,
+		/(2,0|1,9)00 more items may or may not have been written \[items \d+–\d+\]/,
 	);
 	expect(error?.description).toMatch(/[24],[01]00 items were written/);
 	const found = await written();
