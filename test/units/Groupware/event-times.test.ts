@@ -341,11 +341,12 @@ describe('a change of times', () => {
 		]);
 	});
 
-	it('keeps whole days whole, in each zone and in each week of three years in which clocks change', () => {
+	it('keeps whole days whole, in each zone and in each week in which clocks change', () => {
+		const years = process.env.NIGHT === '1' ? 3 : 1;
 		const first = Date.UTC(2026, 0, 1);
 		const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 		for (const of of timeZones) {
-			const weeks = Array.from({ length: 157 }, (_, week) => first + week * 7 * DAY);
+			const weeks = Array.from({ length: 53 * years }, (_, week) => first + week * 7 * DAY);
 			// Days of weeks without a change of clocks are all alike.
 			const some = weeks.flatMap((monday, week) => {
 				const changes = offsetAt(monday, of) !== offsetAt(monday + 8 * DAY, of);
