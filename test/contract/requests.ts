@@ -77,7 +77,12 @@ export function testRequests(service: ServiceName): void {
 		const ownKeys = [...tested.ownKeys, ...incoming];
 		if (process.env.WRITE_PREVIEWS) writePreview(folder, key, previewOf(output, ownKeys));
 		const preview = readPreview(folder, key);
-		if (preview === undefined) throw new Error(`There is no output preview of ${key}.`);
+		if (preview === undefined) {
+			const name = key.replace('.', '\\.');
+			throw new Error(
+				`There is no output preview of ${key}. Write it: WRITE_PREVIEWS=1 npx jest test/contract -t '${name}\\b'`,
+			);
+		}
 		expect(output.flatMap((row) => misfits(preview, row, ownKeys))).toEqual([]);
 	};
 

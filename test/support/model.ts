@@ -63,6 +63,10 @@ export abstract class TriggerModel<Run extends ModelRun = ModelRun> {
 	private readonly kept: IDataObject[] = [];
 	private readonly steps: string[] = [];
 	private readonly counts = new Map<string, number>();
+	/** What has put out each key first, and the counts at that time. */
+	private readonly first = new Map<string, { by: string; counts: Map<string, number> }>();
+	/** What puts out now. */
+	private by = '';
 	puts = 0;
 
 	constructor(
@@ -129,9 +133,25 @@ export abstract class TriggerModel<Run extends ModelRun = ModelRun> {
 		for (const { json } of items ?? []) {
 			const event = String(json.$event);
 			this.puts += 1;
-			this.note(`  ${by} puts out ${event} ${String(json.$key)}`, `put out ${event}`);
+			this.by = by;
+			const key = String(json.$key);
+			if (!this.first.has(key)) this.first.set(key, { by, counts: new Map(this.counts) });
+			this.note(`  ${by} puts out ${event} ${key}`, `put out ${event}`);
 			this.take(json);
 		}
+	}
+
+	/** The error for what came twice: by what, and which steps were between. */
+	protected twice({ $key }: IDataObject): Wrong {
+		const key = String($key);
+		const { by = '', counts } = this.first.get(key) ?? {};
+		const between = [...this.counts]
+			.map(([name, count]) => [name, count - (counts?.get(name) ?? 0)] as const)
+			.filter(([name, count]) => count > 0 && !name.startsWith('put out'))
+			.map(([name, count]) => `${name} ${count}`);
+		return new Wrong(
+			`${key} was put out twice, by ${by} and by ${this.by}. Between them: ${between.join(', ') || 'nothing'}`,
+		);
 	}
 
 	/** A poll of which a request fails. */

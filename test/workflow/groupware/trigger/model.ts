@@ -299,7 +299,7 @@ export class CalendarModel extends TriggerModel {
 		const { id } = row;
 		if (event === 'startingSoon') {
 			const key = `${id} ${startOf(row)}`;
-			if (this.soon.has(key) && !this.run.losesState) throw new Wrong(`${key} twice`);
+			if (this.soon.has(key) && !this.run.losesState) throw this.twice(json);
 			this.soon.add(key);
 			return;
 		}
@@ -327,7 +327,7 @@ export class CalendarModel extends TriggerModel {
 		}
 		for (const one of this.open) if (one.startsWith(`${id} `)) this.open.delete(one);
 		if (event === 'canceled') return;
-		if (event === 'created' && known && exact) throw new Wrong(`${id} is new a second time`);
+		if (event === 'created' && known && exact) throw this.twice(json);
 		if (event === 'changed' && exact && !this.unknown.has(id)) {
 			const isKnown = known !== undefined || this.left.has(id) || this.lately.has(id);
 			if (!isKnown) throw new Wrong(`${id} is changed, but not known`);

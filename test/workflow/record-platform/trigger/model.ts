@@ -382,7 +382,7 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 		const [id = '', revision = ''] = key.split(':');
 		if (event === 'deleted') {
 			if (!this.deleted.has(id)) throw new Wrong(`${id} was not deleted`);
-			if (this.isExact && this.keys.has(key)) throw new Wrong(`${key} was put out twice`);
+			if (this.isExact && this.keys.has(key)) throw this.twice({ $key: key });
 			this.keys.add(key);
 		} else if (event !== 'commented') {
 			this.takeChange(id, Number(revision), event, String(json[builtIn.status]));
@@ -397,16 +397,16 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 			throw new Wrong(`There is no ${key}`);
 		}
 		if ((this.epoch.get(id) ?? 0) >= revision) {
-			throw new Wrong(`${key} came out of order, or twice`);
+			throw this.keys.has(key) ? this.twice({ $key: key }) : new Wrong(`${key} is out of order`);
 		}
 		const all = this.told.get(id) ?? [];
 		// Another process may not know what this one was told of.
 		const isNewProcess = !this.epoch.has(id) && !this.isExact;
 		this.epoch.set(id, revision);
-		if (this.isExact && this.keys.has(key)) throw new Wrong(`${key} was put out twice`);
+		if (this.isExact && this.keys.has(key)) throw this.twice({ $key: key });
 		this.keys.add(key);
 		const isCreated = event === 'created';
-		if (isCreated && all.length > 0 && !isNewProcess) throw new Wrong(`${id} is new twice`);
+		if (isCreated && all.length > 0 && !isNewProcess) throw this.twice({ $key: key });
 		if (isCreated && this.before.has(id)) throw new Wrong(`${id} is not new`);
 		this.check(id, { event, revision });
 		this.told.set(id, [...all, { event, revision }]);
