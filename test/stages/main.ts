@@ -50,7 +50,7 @@ async function runStage(stage: Stage, isShown: boolean): Promise<Done> {
 
 /** A script takes the arguments for jest after `--`. */
 function jestArguments(command: string, results: string): string {
-	const separator = command.startsWith('npm ') && !command.includes(' -- ') ? ' --' : '';
+	const separator = /(^| )npm /.test(command) && !command.includes(' -- ') ? ' --' : '';
 	return `${separator} --json --outputFile=${resultsFile(results)}`;
 }
 

@@ -62,12 +62,13 @@ export const night: Stage[] = [
 			'SANDBOX_DATABASE=embedded npx jest --silent test/sandbox test/contract/recordPlatform',
 		results: 'embedded',
 	},
-	{ name: 'tests in Japanese', command: 'npm run test:ja', results: 'japanese' },
+	{ name: 'tests in Japanese', command: 'NIGHT=1 npm run test:ja', results: 'japanese' },
 	rows('record-platform'),
 	rows('groupware'),
 	{
 		name: 'written files',
-		command: 'npm run api-pages && npm run api-tables && npm run readmes && npm run format',
+		command:
+			'npm run api-pages && npm run api-tables && npm run readmes && npm run requests && npm run format',
 	},
 	{ name: 'previews', command: 'WRITE_PREVIEWS=1 npx jest test/contract -t record.create' },
 	{ name: 'texts', command: 'npm run texts' },
