@@ -28,6 +28,7 @@ const places: Record<string, Place> = {
 	properties: 'nightly',
 	readmes: 'nightly',
 	release: { byHand: 'It sets the version of the next release' },
+	requests: 'nightly',
 	rows: '.ci/run',
 	sandbox: 'nightly',
 	soak: 'nightly',

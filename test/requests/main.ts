@@ -1,0 +1,78 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import '../support/short-waits';
+import { root } from '../gates/packages';
+import { serviceNames } from '../contract/apiData';
+import { testedServices } from '../contract/services';
+import { Bench, runSubject, type Subject } from '../properties/bench';
+import { SandboxProcess } from '../support/sandbox-process';
+import { behaviors } from '../properties/behaviors';
+import { countPolls } from './polls';
+import { page, type Row } from './page';
+
+/**
+ * Counts the requests of each operation with one item and of each kind of poll, and writes
+ * docs/requests.md: `npm run requests`.
+ */
+async function main(): Promise<void> {
+	const sandbox = new SandboxProcess([...behaviors.sandbox.flags, '--deploy-ms', '0']);
+	// The engine writes what workflows fail with to the console.
+	const print = console.log.bind(console);
+	for (const name of ['log', 'error', 'warn', 'info', 'debug'] as const) console[name] = () => {};
+	try {
+		const url = await sandbox.url();
+		const rows: Row[] = [];
+		for (const service of serviceNames) {
+			const bench = await Bench.open(url, service);
+			for (const subject of bench.subjects) rows.push(await countsOf(bench, subject));
+		}
+		const file = join(root, 'docs', 'requests.md');
+		writeFileSync(file, page(rows, await countPolls(url)));
+		print(file);
+	} finally {
+		await sandbox.stop();
+	}
+}
+
+/** An operation with as little as possible, twice in one process, and with each of its options. */
+async function countsOf(bench: Bench, subject: Subject): Promise<Row> {
+	const [example] = await bench.prepare(subject, 0);
+	if (example === undefined) throw new Error(`There is no example of ${subject.key}.`);
+	const { minimal, full, input } = example;
+	const count = async (parameters: IDataObject) => {
+		await bench.tenant.restore('case');
+		await fetch(`${bench.tenant.url}/_sandbox/requests`, { method: 'DELETE' });
+		const { url } = bench.tenant;
+		const outcome = await runSubject(subject, url, parameters, { ...(input && { input }) });
+		const problem = outcome.error ?? outcome.errors[0];
+		if (problem) throw new Error(`${subject.key} failed: ${JSON.stringify(problem)}`);
+		const answer = await fetch(`${bench.tenant.url}/_sandbox/requests`);
+		const { requests } = (await answer.json()) as { requests: Array<{ path: string }> };
+		return requests.filter(({ path }) => !path.includes('/_sandbox')).length;
+	};
+	const first = await count(minimal);
+	const again = await count(minimal);
+	const others: number[] = [];
+	for (const one of full) others.push(await count(one));
+	const { catalogue } = testedServices[bench.service];
+	const resource = catalogue.resources.find(({ value }) => subject.key.startsWith(`${value}.`));
+	return {
+		service: catalogue.name,
+		resource: resource?.name ?? '',
+		operation: subject.operation.name,
+		first,
+		again,
+		most: Math.max(again, ...others),
+	};
+}
+
+main().then(
+	() => process.exit(0),
+	(error: unknown) => {
+		process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+		process.exit(1);
+	},
+);
