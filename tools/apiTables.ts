@@ -17,6 +17,13 @@ interface Operation {
 	environment: string;
 	since: { package: string | null };
 	response: Schema & { body?: Schema | null };
+	group: string;
+	auth: { apiToken: boolean | null; oauth: boolean | null };
+}
+
+interface ApiFile {
+	meta: { oauthScopes: Record<string, string> };
+	operations: Record<string, Operation>;
 }
 
 interface Schema {
@@ -24,9 +31,8 @@ interface Schema {
 	properties?: object;
 }
 
-function operationsOf(name: string): Array<[id: string, operation: Operation]> {
-	const text = readFileSync(join(root, 'docs', 'api', `${name}.json`), 'utf8');
-	return Object.entries((JSON.parse(text) as { operations: Record<string, Operation> }).operations);
+function apiFile(name: string): ApiFile {
+	return JSON.parse(readFileSync(join(root, 'docs', 'api', `${name}.json`), 'utf8')) as ApiFile;
 }
 
 function ofRecordPlatform({ method, paths, environment, response }: Operation): object {
@@ -38,6 +44,22 @@ function ofRecordPlatform({ method, paths, environment, response }: Operation): 
 		...(environment !== 'production' && { environment }),
 		...(path && (guestProduction ?? guestPreview) && { guestSpace: true }),
 		...answer(response),
+	};
+}
+
+/** Where it is not known, API tokens and OAuth are accepted in groups of operations that have scopes. */
+function ofRecordPlatformSandbox(operation: Operation, { meta }: ApiFile): object {
+	const { method, paths, environment, group, auth, response } = operation;
+	const { production, preview, guestProduction } = paths;
+	const scope = meta.oauthScopes[group];
+	return {
+		method,
+		api: (production ?? preview ?? guestProduction)?.replace(/^.*\/v1\/(preview\/)?|\.json$/g, ''),
+		environment,
+		tokens: auth.apiToken ?? scope !== undefined,
+		...(scope &&
+			auth.oauth !== false && { scope: `${scope}:${method === 'GET' ? 'read' : 'write'}` }),
+		...(response.properties === undefined && { reply: 'file' }),
 	};
 }
 
@@ -59,27 +81,50 @@ function answer({ properties, required }: Schema): { answer?: string[]; reply?: 
 	return { answer: (required ?? Object.keys(properties)).filter((key) => !FOREIGN.includes(key)) };
 }
 
-const tables = [
-	{ file: 'nodes/RecordPlatform/api.ts', name: 'record-platform', row: ofRecordPlatform },
-	{ file: 'nodes/Groupware/api.ts', name: 'groupware', row: ofGroupware },
+interface Table {
+	file: string;
+	name: string;
+	/** The type of a row, and the module that has it. */
+	type: [name: string, module: string];
+	row: (operation: Operation, file: ApiFile) => object;
+}
+
+const endpoint: Table['type'] = ['Endpoint', '../shared/catalogue'];
+
+const tables: Table[] = [
+	{
+		file: 'nodes/RecordPlatform/api.ts',
+		name: 'record-platform',
+		type: endpoint,
+		row: ofRecordPlatform,
+	},
+	{ file: 'nodes/Groupware/api.ts', name: 'groupware', type: endpoint, row: ofGroupware },
+	{
+		file: 'sandbox/record-platform/api.ts',
+		name: 'record-platform',
+		type: ['Operation', './request'],
+		row: ofRecordPlatformSandbox,
+	},
 ];
 
 /** Each file that is made, and its text. */
-export const apiTables = tables.map(({ file, name, row }) => ({
+export const apiTables = tables.map(({ file, name, type: [type, module], row }) => ({
 	file: join(root, file),
-	text: () =>
-		[
-			"import type { Endpoint } from '../shared/catalogue';",
+	text: () => {
+		const data = apiFile(name);
+		return [
+			`import type { ${type} } from '${module}';`,
 			'',
 			`/** The operations of docs/api/${name}.json. \`npm run api-tables\` writes this file. */`,
 			'// prettier-ignore',
 			'export const api = {',
-			...operationsOf(name).map(
-				([id, operation]) => `\t'${id}': ${literal({ id, ...row(operation) })},`,
+			...Object.entries(data.operations).map(
+				([id, operation]) => `\t'${id}': ${literal({ id, ...row(operation, data) })},`,
 			),
-			'} as const satisfies Record<string, Endpoint>;',
+			`} as const satisfies Record<string, ${type}>;`,
 			'',
-		].join('\n'),
+		].join('\n');
+	},
 }));
 
 /** A value in this repository's style, on one line. */

@@ -5,14 +5,7 @@ import { findApiTokens } from '../tokens';
 import type { Call, Sql } from '../types';
 import type { Caller, Permission } from './context';
 import { invalid, ServiceError } from './errors';
-
-/** What an operation asks of the ways to sign in. */
-export interface SignInRules {
-	/** False for operations that take no API tokens. */
-	tokens: boolean;
-	/** Scope an OAuth token needs; undefined for operations that take none. */
-	scope: string | undefined;
-}
+import type { SignInRules } from './request';
 
 const MAXIMUM_TOKENS = 9;
 

@@ -1,6 +1,25 @@
 import type { Call } from '../types';
 import { ServiceError } from './errors';
 
+/** What an operation asks of the ways to sign in. */
+export interface SignInRules {
+	/** False for operations that take no API tokens. */
+	tokens: boolean;
+	/** Scope an OAuth token needs; missing for operations that take none. */
+	scope?: string;
+}
+
+/** An operation of docs/api. */
+export interface Operation extends SignInRules {
+	id: string;
+	method: string;
+	/** The path below `v1/` or `v1/preview/`, without `.json`. */
+	api: string;
+	environment: 'production' | 'preview' | 'both';
+	/** Where the answer is no JSON. */
+	reply?: 'file';
+}
+
 /** Where a request of this service goes: `/k/v1/preview/app/form/fields.json` → `app/form/fields`. */
 export interface Address {
 	api: string;

@@ -1,6 +1,5 @@
 import type { Call, Reply } from '../types';
 import type { Sides } from './apps/sides';
-import type { SignInRules } from './auth';
 import type { Context } from './context';
 import * as appSettings from './handlers/app-settings';
 import { fields, getApp, getApps, getStatistics, moveApp } from './handlers/apps';
@@ -22,7 +21,7 @@ import {
 	uninstallPlugin,
 	updatePlugin,
 } from './plugins/operations';
-import type { Address } from './request';
+import type { Address, SignInRules } from './request';
 import { search } from './search';
 import { addGuests, changeSpaceGuests, deleteGuests } from './spaces/guests';
 import { createFromTemplate, createSpace, deleteSpace } from './spaces/making';
