@@ -1,5 +1,6 @@
 import type { Language } from '../language';
 import type { Account, Sql, Tenant } from '../types';
+import type { Environment } from './request';
 import { ADMINISTRATOR, Directory, type Person } from './directory';
 import type { Notice } from '../webhooks';
 
@@ -21,13 +22,15 @@ export class Context {
 		readonly now: Date,
 		readonly caller: Caller,
 		readonly guestSpaceId: string | undefined,
+		readonly environment: Environment = 'production',
 		/** Webhooks to send at the end. */
 		readonly notices: Notice[] = [],
 	) {}
 
 	/** The same request through another door: a call inside a bulk request. */
 	within(guestSpaceId: string | undefined): Context {
-		return new Context(this.sql, this.tenant, this.now, this.caller, guestSpaceId, this.notices);
+		const { sql, tenant, now, caller, environment, notices } = this;
+		return new Context(sql, tenant, now, caller, guestSpaceId, environment, notices);
 	}
 
 	directory(): Promise<Directory> {

@@ -52,7 +52,7 @@ async function answer(call: Call): Promise<Reply> {
 		const address = parseAddress(call.path);
 		// API information needs no sign-in (docs/api: apis.list).
 		const information =
-			address && call.method === 'GET' && !address.preview
+			address && call.method === 'GET' && address.environment === 'production'
 				? await describeApis(address.api, operations(), call.tenant)
 				: undefined;
 		if (information) return { status: 200, body: information };
@@ -65,10 +65,17 @@ async function answer(call: Call): Promise<Reply> {
 			if (caller.kind !== 'tokens') language = caller.account.locale;
 			const sent = call.upload ? {} : readParameters(call);
 			const parameters = new Parameters(sent);
-			const context = new Context(sql, call.tenant, now, caller, address.guestSpaceId);
+			const context = new Context(
+				sql,
+				call.tenant,
+				now,
+				caller,
+				address.guestSpaceId,
+				address.environment,
+			);
 			const result = await route.handler(context, parameters, call);
 			return {
-				reply: route.raw ? (result as Reply) : { status: 200, body: result },
+				reply: route.reply === 'file' ? (result as Reply) : { status: 200, body: result },
 				records: recordsIn(address.api, sent, result),
 				notices: context.notices,
 			};

@@ -15,15 +15,18 @@ export interface Operation extends SignInRules {
 	method: string;
 	/** The path below `v1/` or `v1/preview/`, without `.json`. */
 	api: string;
-	environment: 'production' | 'preview' | 'both';
+	environment: Environment | 'both';
 	/** Where the answer is no JSON. */
 	reply?: 'file';
 }
 
+/** The two sides of an app. */
+export type Environment = 'production' | 'preview';
+
 /** Where a request of this service goes: `/k/v1/preview/app/form/fields.json` → `app/form/fields`. */
 export interface Address {
 	api: string;
-	preview: boolean;
+	environment: Environment;
 	/** A guest space, or all those that the user has joined (the full-text search alone). */
 	guestSpaceId: string | undefined;
 }
@@ -35,11 +38,12 @@ const ADDRESS = /^\/k\/(?:guest\/(\d{1,18})\/)?v1\/(preview\/)?(.+)\.json$/;
 /** Splits a path into its parts, undefined when it is no API path. */
 export function parseAddress(path: string): Address | undefined {
 	if (path === '/k/guest/v1/search.json') {
-		return { api: 'search', preview: false, guestSpaceId: ALL_GUEST_SPACES };
+		return { api: 'search', environment: 'production', guestSpaceId: ALL_GUEST_SPACES };
 	}
 	const match = ADDRESS.exec(path);
 	if (!match) return undefined;
-	return { api: match[3] as string, preview: match[2] !== undefined, guestSpaceId: match[1] };
+	const environment = match[2] === undefined ? 'production' : 'preview';
+	return { api: match[3] as string, environment, guestSpaceId: match[1] };
 }
 
 /** The call's parameters: the JSON body and, for GET and DELETE, the query string on top of it. */

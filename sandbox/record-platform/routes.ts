@@ -1,5 +1,5 @@
 import type { Call, Reply } from '../types';
-import type { Sides } from './apps/sides';
+import { api } from './api';
 import type { Context } from './context';
 import * as appSettings from './handlers/app-settings';
 import { fields, getApp, getApps, getStatistics, moveApp } from './handlers/apps';
@@ -21,7 +21,7 @@ import {
 	uninstallPlugin,
 	updatePlugin,
 } from './plugins/operations';
-import type { Address, SignInRules } from './request';
+import type { Address, Operation } from './request';
 import { search } from './search';
 import { addGuests, changeSpaceGuests, deleteGuests } from './spaces/guests';
 import { createFromTemplate, createSpace, deleteSpace } from './spaces/making';
@@ -35,153 +35,127 @@ export type Handler = (
 	call: Call,
 ) => Promise<object | Reply>;
 
-export interface Route extends SignInRules {
-	handler: Handler;
-	/** The handler gives a whole reply, not the JSON of its body. */
-	raw?: boolean;
-}
+/** `apis.list` and `apis.schema` are answered before anyone signs in (`apis/`). */
+type OperationId = Exclude<keyof typeof api, `apis.${string}`>;
 
-const record = (handler: Handler, access: 'read' | 'write'): Route => ({
-	handler,
-	tokens: true,
-	scope: `k:app_record:${access}`,
-});
-const settings = (handler: Handler, access: 'read' | 'write'): Route => ({
-	handler,
-	tokens: true,
-	scope: `k:app_settings:${access}`,
-});
-const withoutOauth = (route: Route): Route => ({ ...route, scope: undefined });
-/** Neither API tokens nor OAuth. */
-const usersOnly = (handler: Handler): Route => ({ handler, tokens: false, scope: undefined });
-const withoutTokens = (route: Route): Route => ({ ...route, tokens: false });
-
-/** A setting that is read on both sides. */
-function read(api: string, sides: Sides, adjust = (route: Route) => route): Record<string, Route> {
-	return {
-		[`GET ${api}`]: adjust(settings(sides.production, 'read')),
-		[`GET preview/${api}`]: adjust(settings(sides.preview, 'read')),
-	};
-}
-
-/** A setting that is changed on either side. */
-function write(api: string, sides: Sides): Record<string, Route> {
-	return {
-		[`PUT ${api}`]: settings(sides.production, 'write'),
-		[`PUT preview/${api}`]: settings(sides.preview, 'write'),
-	};
-}
-
-/** What is answered, by method and API; `preview/` in front means the preview side. Sign-in rules: facts, `auth`. */
-const ROUTES: Record<string, Route> = {
-	'GET record': record(getRecord, 'read'),
-	'POST record': record(createRecord, 'write'),
-	'PUT record': record(updateRecord, 'write'),
-	'GET records': record(getRecords, 'read'),
-	'POST records': record(createRecords, 'write'),
-	'PUT records': record(updateRecords, 'write'),
-	'DELETE records': record(deleteRecords, 'write'),
-	'POST records/cursor': withoutOauth(record(createCursor, 'read')),
-	'GET records/cursor': withoutOauth(record(readCursor, 'read')),
-	'DELETE records/cursor': withoutOauth(record(deleteCursor, 'read')),
-	'GET record/comments': record(getComments, 'read'),
-	'POST record/comment': record(createComment, 'write'),
-	'DELETE record/comment': record(deleteComment, 'write'),
-	'PUT record/assignees': record(updateAssignees, 'write'),
-	'PUT record/status': record(updateStatus, 'write'),
-	'PUT records/status': record(updateStatuses, 'write'),
-	'POST bulkRequest': withoutOauth(record(bulkRequest, 'write')),
-	'GET records/acl/evaluate': record(evaluateRights, 'read'),
-	'GET file': { handler: downloadFile, tokens: true, scope: 'k:file:read', raw: true },
-	'POST file': { handler: uploadFile, tokens: true, scope: 'k:file:write' },
-	'GET app': settings(getApp, 'read'),
-	'GET apps': withoutTokens(settings(getApps, 'read')),
-	'GET apps/statistics': usersOnly(getStatistics),
-	'POST preview/app': withoutTokens(settings(design.createApp, 'write')),
-	'POST app/move': usersOnly(moveApp),
-	...read('app/adminNotes', appSettings.adminNotes),
-	'PUT preview/app/adminNotes': settings(appSettings.changeAdminNotes, 'write'),
-	...read('app/form/fields', fields),
-	'POST preview/app/form/fields': settings(design.addFields, 'write'),
-	'PUT preview/app/form/fields': settings(design.updateFields, 'write'),
-	'DELETE preview/app/form/fields': settings(design.deleteFields, 'write'),
-	...read('app/form/layout', design.layout),
-	'PUT preview/app/form/layout': settings(design.changeLayout, 'write'),
-	...read('form', design.form),
-	...read('app/views', appSettings.views),
-	'PUT preview/app/views': settings(appSettings.changeViews, 'write'),
-	...read('app/reports', appSettings.reports),
-	'PUT preview/app/reports': settings(appSettings.changeReports, 'write'),
-	...read('app/settings', appSettings.generalSettings),
-	'PUT preview/app/settings': settings(appSettings.changeGeneralSettings, 'write'),
-	...read('app/status', design.process),
-	'PUT preview/app/status': settings(design.updateProcess, 'write'),
-	'GET preview/app/deploy': settings(design.getDeployStatus, 'read'),
-	'POST preview/app/deploy': withoutOauth(settings(design.deployApps, 'write')),
-	...read('app/plugins', appSettings.plugins),
-	'POST preview/app/plugins': settings(appSettings.addPlugins, 'write'),
-	...read('app/plugin/config', appSettings.pluginConfig),
-	'PUT preview/app/plugin/config': settings(appSettings.changePluginConfig, 'write'),
-	...read('app/customize', appSettings.customize, withoutTokens),
-	'PUT preview/app/customize': withoutTokens(settings(appSettings.changeCustomization, 'write')),
-	...read('app/notifications/general', appSettings.generalNotifications),
-	'PUT preview/app/notifications/general': settings(
-		appSettings.changeGeneralNotifications,
-		'write',
-	),
-	...read('app/notifications/perRecord', appSettings.perRecordNotifications),
-	'PUT preview/app/notifications/perRecord': settings(
-		appSettings.changePerRecordNotifications,
-		'write',
-	),
-	...read('app/notifications/reminder', appSettings.reminders),
-	'PUT preview/app/notifications/reminder': settings(
-		appSettings.changeReminderNotifications,
-		'write',
-	),
-	...read('app/acl', appSettings.appRights),
-	...write('app/acl', appSettings.changeAppRights),
-	...read('record/acl', appSettings.recordRights),
-	...write('record/acl', appSettings.changeRecordRights),
-	...read('field/acl', appSettings.fieldRights, withoutOauth),
-	...write('field/acl', appSettings.changeFieldRights),
-	...read('app/actions', appSettings.actions),
-	'PUT preview/app/actions': settings(appSettings.changeActions, 'write'),
-	...read('app/categories', appSettings.categories),
-	'PUT preview/app/categories': settings(appSettings.updateCategories, 'write'),
-	'POST search': usersOnly(search),
-	'GET space': usersOnly(getSpace),
-	'PUT space': usersOnly(changeSpace),
-	'POST space': usersOnly(createSpace),
-	'POST template/space': usersOnly(createFromTemplate),
-	'DELETE space': usersOnly(deleteSpace),
-	'PUT space/body': usersOnly(changeBody),
-	'GET space/members': usersOnly(getMembers),
-	'PUT space/members': usersOnly(changeMembers),
-	'GET spaces/statistics': usersOnly(getSpaceStatistics),
-	// Lists of operations tell this path; pages and clients the one above.
-	'GET space/statistics': usersOnly(getSpaceStatistics),
-	'POST space/thread': usersOnly(createThread),
-	'PUT space/thread': usersOnly(changeThread),
-	'POST space/thread/comment': usersOnly(createThreadComment),
-	'POST guests': usersOnly(addGuests),
-	'DELETE guests': usersOnly(deleteGuests),
-	'PUT space/guests': usersOnly(changeSpaceGuests),
-	'GET plugins': usersOnly(listPlugins),
-	'GET plugins/required': usersOnly(listRequiredPlugins),
-	'GET plugin/apps': usersOnly(listAppsWith),
-	'POST plugin': usersOnly(installPlugin),
-	'PUT plugin': usersOnly(updatePlugin),
-	'DELETE plugin': usersOnly(uninstallPlugin),
+const handlers: Record<OperationId, Handler> = {
+	'record.get': getRecord,
+	'record.create': createRecord,
+	'record.update': updateRecord,
+	'records.get': getRecords,
+	'records.create': createRecords,
+	'records.update': updateRecords,
+	'records.delete': deleteRecords,
+	'cursor.create': createCursor,
+	'cursor.get': readCursor,
+	'cursor.delete': deleteCursor,
+	'record.comments.get': getComments,
+	'record.comment.create': createComment,
+	'record.comment.delete': deleteComment,
+	'record.assignees.update': updateAssignees,
+	'record.status.update': updateStatus,
+	'records.status.update': updateStatuses,
+	bulkRequest,
+	'records.acl.evaluate': evaluateRights,
+	'file.download': downloadFile,
+	'file.upload': uploadFile,
+	'app.get': getApp,
+	'apps.get': getApps,
+	'app.create': design.createApp,
+	'apps.statistics': getStatistics,
+	'app.adminNotes.get': appSettings.adminNotes,
+	'app.adminNotes.update': appSettings.changeAdminNotes,
+	'form.fields.get': fields,
+	'form.fields.create': design.addFields,
+	'form.fields.update': design.updateFields,
+	'form.fields.delete': design.deleteFields,
+	'form.layout.get': design.layout,
+	'form.layout.update': design.changeLayout,
+	'form.get': design.form,
+	'views.get': appSettings.views,
+	'views.update': appSettings.changeViews,
+	'reports.get': appSettings.reports,
+	'reports.update': appSettings.changeReports,
+	'app.settings.get': appSettings.generalSettings,
+	'app.settings.update': appSettings.changeGeneralSettings,
+	'app.process.get': design.process,
+	'app.process.update': design.updateProcess,
+	'app.deploy.status': design.getDeployStatus,
+	'app.deploy': design.deployApps,
+	'app.plugins.get': appSettings.plugins,
+	'app.plugins.add': appSettings.addPlugins,
+	'app.plugin.config.get': appSettings.pluginConfig,
+	'app.plugin.config.update': appSettings.changePluginConfig,
+	'app.customize.get': appSettings.customize,
+	'app.customize.update': appSettings.changeCustomization,
+	'app.notifications.general.get': appSettings.generalNotifications,
+	'app.notifications.general.update': appSettings.changeGeneralNotifications,
+	'app.notifications.perRecord.get': appSettings.perRecordNotifications,
+	'app.notifications.perRecord.update': appSettings.changePerRecordNotifications,
+	'app.notifications.reminder.get': appSettings.reminders,
+	'app.notifications.reminder.update': appSettings.changeReminderNotifications,
+	'app.acl.get': appSettings.appRights,
+	'app.acl.update': appSettings.changeAppRights,
+	'record.acl.get': appSettings.recordRights,
+	'record.acl.update': appSettings.changeRecordRights,
+	'field.acl.get': appSettings.fieldRights,
+	'field.acl.update': appSettings.changeFieldRights,
+	'app.actions.get': appSettings.actions,
+	'app.actions.update': appSettings.changeActions,
+	'app.categories.get': appSettings.categories,
+	'app.categories.update': appSettings.updateCategories,
+	'app.move': moveApp,
+	'space.get': getSpace,
+	'space.update': changeSpace,
+	'space.create': createSpace,
+	'space.createFromTemplate': createFromTemplate,
+	'space.delete': deleteSpace,
+	'space.body.update': changeBody,
+	'space.members.get': getMembers,
+	'space.members.update': changeMembers,
+	'spaces.statistics': getSpaceStatistics,
+	'thread.create': createThread,
+	'thread.update': changeThread,
+	'thread.comment.create': createThreadComment,
+	'guests.add': addGuests,
+	'guests.delete': deleteGuests,
+	'guestSpace.members.update': changeSpaceGuests,
+	'plugins.list': listPlugins,
+	'plugins.required': listRequiredPlugins,
+	'plugin.apps': listAppsWith,
+	'plugin.install': installPlugin,
+	'plugin.update': updatePlugin,
+	'plugin.uninstall': uninstallPlugin,
+	search,
 };
 
+export interface Route extends Operation {
+	handler: Handler;
+}
+
+/** By method and API; `preview/` in front means the preview side. */
+const routes = new Map(
+	Object.entries(handlers).flatMap(([id, handler]) => {
+		const operation: Operation = api[id as OperationId];
+		return namesOf(operation).map((name): [string, Route] => [name, { ...operation, handler }]);
+	}),
+);
+
+function namesOf({ method, api: path, environment }: Operation): string[] {
+	return [
+		...(environment === 'preview' ? [] : [`${method} ${path}`]),
+		...(environment === 'production' ? [] : [`${method} preview/${path}`]),
+		// Lists of operations tell this path; pages and clients that of docs/api.
+		...(path === 'spaces/statistics' ? ['GET space/statistics'] : []),
+	];
+}
+
 /** The route of a request, undefined when there is none. */
-export function findRoute(method: string, address: Address): Route | undefined {
-	const name = `${method} ${address.preview ? 'preview/' : ''}${address.api}`;
-	return Object.hasOwn(ROUTES, name) ? ROUTES[name] : undefined;
+export function findRoute(method: string, { environment, api: path }: Address): Route | undefined {
+	return routes.get(`${method} ${environment === 'preview' ? 'preview/' : ''}${path}`);
 }
 
 /** Every operation that is answered, as `METHOD api`. */
 export function operations(): string[] {
-	return Object.keys(ROUTES);
+	return [...routes.keys()];
 }

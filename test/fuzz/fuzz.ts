@@ -12,7 +12,7 @@ const limitMs = 20_000;
 
 type Route = Pick<Row, 'method' | 'paths'> & Partial<Row>;
 
-/** Those of the services are the ones of docs/api, as test/sandbox/operations checks. */
+/** Those of the services are the ones of docs/api. */
 const routes: Route[] = [
 	...Object.values(rows.recordPlatform),
 	...Object.values(rows.groupware).map((row) => ({

@@ -1,8 +1,6 @@
 import { operations as groupware } from '../../sandbox/groupware';
 import { timeZones } from '../../sandbox/groupware/timezones';
-import { apiInformation } from '../../sandbox/record-platform/apis';
-import { operations as recordPlatform } from '../../sandbox/record-platform/routes';
-import { apiData, rows } from '../contract/apiData';
+import { apiData } from '../contract/apiData';
 
 interface Fact {
 	method: string;
@@ -14,17 +12,6 @@ interface Fact {
 }
 
 /** What the operations answer is held against docs/api in test/contract. */
-
-it('the record platform answers every operation of docs/api', () => {
-	const known = Object.values(rows.recordPlatform).flatMap(({ method, paths }) =>
-		paths.map(
-			(path) => `${method} ${path.replace(/^\/k\/(guest\/(\{\w+\}\/)?)?v1\/|\.json$/g, '')}`,
-		),
-	);
-	// Only lists of operations know this path.
-	const expected = new Set([...known, 'GET space/statistics']);
-	expect(new Set([...recordPlatform(), ...apiInformation])).toEqual(expected);
-});
 
 it('the groupware answers every operation of docs/api, with its scope, rights and editions', () => {
 	const { operations: facts } = apiData('groupware.json') as { operations: Record<string, Fact> };

@@ -17,9 +17,6 @@ const REFERENCE = '#/schemas/';
 const LIST = 'apis';
 const ONE = 'apis/';
 
-/** The two operations that tell about the others; they are not in their own list. */
-export const apiInformation = ['GET apis', 'GET apis/{name}'];
-
 /**
  * What `GET apis.json` and `GET apis/….json` say of the operations that are answered (`METHOD api`), undefined for any
  * other API and for operations that are not there.

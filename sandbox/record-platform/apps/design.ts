@@ -5,8 +5,6 @@ import { namesIn } from '../texts';
 import type { BuiltIn, Names } from '../texts/names';
 import type { DesignParts, Entity, StoredFile } from './parts';
 
-export type Environment = 'production' | 'preview';
-
 export interface ProcessEntity {
 	entity: Entity;
 	includeSubs: boolean;

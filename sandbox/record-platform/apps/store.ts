@@ -1,10 +1,11 @@
 import type { Sql } from '../../types';
 import type { Context, Permission } from '../context';
 import { ServiceError } from '../errors';
+import type { Environment } from '../request';
 import { requireDoor, requireRight } from './access';
 import type { App } from './app';
 import { countCall } from './calls';
-import type { Design, Environment } from './design';
+import type { Design } from './design';
 import type { AppRight } from './parts';
 
 /** An app together with one side of its settings. */

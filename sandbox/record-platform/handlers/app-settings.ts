@@ -14,7 +14,7 @@ import {
 	describePlugins,
 } from '../apps/plugin-settings';
 import { readReports } from '../apps/reports';
-import { sides, type Sides } from '../apps/sides';
+import { setting } from '../apps/setting';
 import type { OpenApp } from '../apps/store';
 import { readViews } from '../apps/views';
 import type { Context } from '../context';
@@ -22,17 +22,18 @@ import { requirePreviewFeatures } from '../features';
 import type { Parameters } from '../parameters';
 
 type Name = keyof typeof INITIAL_PARTS;
+type Handler = (context: Context, parameters: Parameters) => Promise<object>;
 
 /** A part that is an object of its own, told with the revision. */
-const whole = (name: Name, manageOnly = false): Sides =>
-	sides(
+const whole = (name: Name, manageOnly = false): Handler =>
+	setting(
 		(_context, { design }) => ({ ...partOf(design.parts, name), revision: design.revision }),
 		...rights(manageOnly),
 	);
 
 /** A part that is a list or map, told under a name. */
-const named = (key: string, name: Name, manageOnly = false): Sides =>
-	sides(
+const named = (key: string, name: Name, manageOnly = false): Handler =>
+	setting(
 		(_context, { design }) => ({ [key]: partOf(design.parts, name), revision: design.revision }),
 		...rights(manageOnly),
 	);
@@ -44,7 +45,7 @@ function rights(manageOnly: boolean): ['manage'][] {
 export const adminNotes = whole('adminNotes', true);
 export const views = named('views', 'views');
 export const reports = named('reports', 'reports');
-export const generalSettings = sides((_context, app) => describeSettings(app));
+export const generalSettings = setting((_context, app) => describeSettings(app));
 export const customize = whole('customize');
 export const generalNotifications = whole('generalNotifications');
 export const perRecordNotifications = named('notifications', 'recordNotifications');
@@ -52,18 +53,16 @@ export const reminders = whole('reminders');
 export const appRights = named('rights', 'appRights', true);
 export const recordRights = named('rights', 'recordRights', true);
 export const fieldRights = named('rights', 'fieldRights', true);
-export const actions = sides(describeActions);
-export const plugins = sides(describePlugins);
-export const categories = sides((context, { design }) => {
+export const actions = setting(describeActions);
+export const plugins = setting(describePlugins);
+export const categories = setting((context, { design }) => {
 	requirePreviewFeatures(context);
 	return { ...partOf(design.parts, 'categories'), revision: design.revision };
 });
-export const pluginConfig = sides((context, app, parameters) => {
+export const pluginConfig = setting((context, app, parameters) => {
 	requirePreviewFeatures(context);
 	return describePluginConfig(app, parameters);
 });
-
-type Change = (context: Context, parameters: Parameters) => Promise<object>;
 
 type ReadPart<Part extends Name> = (
 	context: Context,
@@ -76,7 +75,7 @@ function replacing<Part extends Name>(
 	name: Part,
 	read: ReadPart<Part>,
 	change = changePreview,
-): Change {
+): Handler {
 	return (context, parameters) =>
 		change(context, parameters, async (design, app) => {
 			design.parts[name] = await read(context, app, parameters);
@@ -89,16 +88,12 @@ export const changePerRecordNotifications = replacing('recordNotifications', rea
 export const changeReminderNotifications = replacing('reminders', changeReminders);
 
 /** Permissions change on the preview side, or in production together with all that waits in preview. */
-export const changeAppRights = bothSides('appRights', readAppRights);
-export const changeRecordRights = bothSides('recordRights', readRecordRights);
-export const changeFieldRights = bothSides('fieldRights', readFieldRights);
+const changeEither: typeof changePreview = (context, ...rest) =>
+	(context.environment === 'preview' ? changePreview : changeAndDeploy)(context, ...rest);
 
-function bothSides<Part extends 'appRights' | 'recordRights' | 'fieldRights'>(
-	name: Part,
-	read: ReadPart<Part>,
-): { production: Change; preview: Change } {
-	return { production: replacing(name, read, changeAndDeploy), preview: replacing(name, read) };
-}
+export const changeAppRights = replacing('appRights', readAppRights, changeEither);
+export const changeRecordRights = replacing('recordRights', readRecordRights, changeEither);
+export const changeFieldRights = replacing('fieldRights', readFieldRights, changeEither);
 
 export async function changeAdminNotes(context: Context, parameters: Parameters): Promise<object> {
 	return changePreview(context, parameters, (design) => {

@@ -1,6 +1,6 @@
 import { hasRight, requireDoor, requireRight } from '../apps/access';
 import { fieldsShownTo } from '../apps/shown';
-import { SEE_APP, sides } from '../apps/sides';
+import { SEE_APP, setting } from '../apps/setting';
 import { statisticsOf } from '../apps/statistics';
 import {
 	APP_COLUMNS,
@@ -90,7 +90,7 @@ function orNull(values: string[]): string[] | null {
 	return values.length > 0 ? values : null;
 }
 
-export const fields = sides(async (context, { design }) => ({
+export const fields = setting(async (context, { design }) => ({
 	properties: await fieldsShownTo(context, design.fields),
 	revision: design.revision,
 }));

@@ -51,7 +51,7 @@ function plan(request: Parameters): {
 	const address = parseAddress(request.text('api'));
 	const name = `${method} ${address?.api ?? ''}`;
 	const handler = Object.hasOwn(ALLOWED, name) ? ALLOWED[name] : undefined;
-	if (!handler || !address || address.preview) {
+	if (!handler || !address || address.environment === 'preview') {
 		throw invalid(request.path('api'), 'This API cannot be part of a bulk request.');
 	}
 	return {

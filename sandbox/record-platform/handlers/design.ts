@@ -7,7 +7,7 @@ import { initialDesign } from '../apps/design';
 import { changeFields, deleteFields as removeFields } from '../apps/field-changes';
 import { formProperties } from '../apps/form-properties';
 import { layoutOf, readLayout } from '../apps/layout';
-import { sides } from '../apps/sides';
+import { setting } from '../apps/setting';
 import { requireNoKeys, settleSources } from '../apps/sources';
 import { readNewFields } from '../apps/fields';
 import { changeProcess } from '../apps/process-settings';
@@ -72,7 +72,7 @@ export async function deleteFields(context: Context, parameters: Parameters): Pr
 	});
 }
 
-export const layout = sides((_context, { design }) => ({
+export const layout = setting((_context, { design }) => ({
 	layout: layoutOf(design),
 	revision: design.revision,
 }));
@@ -83,9 +83,9 @@ export async function changeLayout(context: Context, parameters: Parameters): Pr
 	});
 }
 
-export const form = sides((_context, { design }) => ({ properties: formProperties(design) }));
+export const form = setting((_context, { design }) => ({ properties: formProperties(design) }));
 
-export const process = sides((_context, { design }) => {
+export const process = setting((_context, { design }) => {
 	const { enable, states, actions } = design.process;
 	return { enable, states, actions, revision: design.revision };
 });
