@@ -16,6 +16,8 @@ interface Operation {
 	paths: Record<'production' | 'preview' | 'guestProduction' | 'guestPreview', string | null>;
 	environment: string;
 	since: { package: string | null };
+	parameters: Array<Schema & { name: string; in: string; required: boolean }>;
+	requestBody: { schema?: Schema } | null;
 	response: Schema & { body?: Schema | null };
 	group: string;
 	auth: { apiToken: boolean | null; oauth: boolean | null };
@@ -23,12 +25,21 @@ interface Operation {
 
 interface ApiFile {
 	meta: { oauthScopes: Record<string, string> };
+	definitions: Record<string, Schema>;
 	operations: Record<string, Operation>;
 }
 
 interface Schema {
+	$ref?: string;
+	type?: string | string[];
+	format?: string;
 	required?: string[];
-	properties?: object;
+	properties?: Record<string, Schema>;
+	items?: Schema;
+	additionalProperties?: Schema;
+	anyOf?: Schema[];
+	oneOf?: Schema[];
+	[limit: string]: unknown;
 }
 
 function apiFile(name: string): ApiFile {
@@ -108,24 +119,87 @@ const tables: Table[] = [
 ];
 
 /** Each file that is made, and its text. */
-export const apiTables = tables.map(({ file, name, type: [type, module], row }) => ({
-	file: join(root, file),
-	text: () => {
-		const data = apiFile(name);
-		return [
-			`import type { ${type} } from '${module}';`,
-			'',
-			`/** The operations of docs/api/${name}.json. \`npm run api-tables\` writes this file. */`,
-			'// prettier-ignore',
-			'export const api = {',
-			...Object.entries(data.operations).map(
-				([id, operation]) => `\t'${id}': ${literal({ id, ...row(operation, data) })},`,
-			),
-			`} as const satisfies Record<string, ${type}>;`,
-			'',
-		].join('\n');
+export const apiTables = [
+	...tables.map(({ file, name, type: [type, module], row }) => ({
+		file: join(root, file),
+		text: () => {
+			const data = apiFile(name);
+			return [
+				`import type { ${type} } from '${module}';`,
+				'',
+				`/** The operations of docs/api/${name}.json. \`npm run api-tables\` writes this file. */`,
+				'// prettier-ignore',
+				'export const api = {',
+				...Object.entries(data.operations).map(
+					([id, operation]) => `\t'${id}': ${literal({ id, ...row(operation, data) })},`,
+				),
+				`} as const satisfies Record<string, ${type}>;`,
+				'',
+			].join('\n');
+		},
+	})),
+	{
+		file: join(root, 'sandbox/record-platform/apis/schemas.json'),
+		text: () => schemas(apiFile('record-platform')),
 	},
-}));
+];
+
+const FORMATS: Partial<Record<string, string>> = {
+	integer: 'long',
+	number: 'number',
+	boolean: 'boolean',
+};
+
+/** What `GET apis/….json` says of a schema: what is no text, list or object is text with a format. */
+function inDialect(schema: Schema): object {
+	const { $ref, type, format, properties, items, additionalProperties, required } = schema;
+	if ($ref) return { $ref: $ref.replace('#/definitions/', '#/schemas/') };
+	const types = [type ?? []].flat();
+	const written = types.map((one) => FORMATS[one]).find((one) => one !== undefined);
+	const anyOf = schema.anyOf ?? schema.oneOf;
+	const limits = ['enum', 'minLength', 'maxLength', 'minItems', 'maxItems'];
+	return {
+		...(type && { type: written ? 'string' : types[0] }),
+		...((written ?? format) && { format: written ?? format }),
+		...(Array.isArray(required) && required.length > 0 && { required }),
+		...Object.fromEntries(limits.flatMap((key) => (key in schema ? [[key, schema[key]]] : []))),
+		...(items && { items: inDialect(items) }),
+		...(additionalProperties && { additionalProperties: inDialect(additionalProperties) }),
+		...(anyOf && { anyOf: anyOf.map(inDialect) }),
+		...(properties && { properties: mapped(properties, inDialect) }),
+	};
+}
+
+function requestOf({ parameters, requestBody }: Operation): Schema {
+	if (requestBody?.schema) return requestBody.schema;
+	const known = parameters.filter((parameter) => parameter.in !== 'path');
+	return {
+		type: 'object',
+		required: known.filter(({ required }) => required).map(({ name }) => name),
+		properties: Object.fromEntries(known.map(({ name, required: _, ...schema }) => [name, schema])),
+	};
+}
+
+function mapped<From, To>(map: Record<string, From>, to: (from: From) => To): Record<string, To> {
+	return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, to(value)]));
+}
+
+/** The schemas of all requests and answers, one line each, and those that they refer to. */
+function schemas({ operations, definitions }: ApiFile): string {
+	const own = mapped(operations, (operation) => ({
+		request: inDialect(requestOf(operation)),
+		response: inDialect(operation.response),
+	}));
+	const lines = (map: object) =>
+		Object.entries(map).map(([name, value]) => `"${name}":${JSON.stringify(value)}`);
+	return [
+		'{"operations":{',
+		lines(own).join(',\n'),
+		'},"shared":{',
+		lines(mapped(definitions, inDialect)).join(',\n'),
+		'}}\n',
+	].join('\n');
+}
 
 /** A value in this repository's style, on one line. */
 function literal(value: unknown): string {

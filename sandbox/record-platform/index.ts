@@ -14,7 +14,7 @@ import { inLanguage } from './texts';
 import { recordsIn } from './pace';
 import { Parameters } from './parameters';
 import { parseAddress, readParameters } from './request';
-import { findRoute, operations } from './routes';
+import { findRoute, routes } from './routes';
 import { schema } from './schema';
 
 const gate = new ConcurrencyGate();
@@ -53,7 +53,7 @@ async function answer(call: Call): Promise<Reply> {
 		// API information needs no sign-in (docs/api: apis.list).
 		const information =
 			address && call.method === 'GET' && address.environment === 'production'
-				? await describeApis(address.api, operations(), call.tenant)
+				? await describeApis(address.api, routes, call.tenant)
 				: undefined;
 		if (information) return { status: 200, body: information };
 		const route = address && findRoute(call.method, address);

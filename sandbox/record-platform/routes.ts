@@ -134,7 +134,7 @@ export interface Route extends Operation {
 }
 
 /** By method and API; `preview/` in front means the preview side. */
-const routes = new Map(
+export const routes: ReadonlyMap<string, Route> = new Map(
 	Object.entries(handlers).flatMap(([id, handler]) => {
 		const operation: Operation = api[id as OperationId];
 		return namesOf(operation).map((name): [string, Route] => [name, { ...operation, handler }]);
@@ -145,17 +145,12 @@ function namesOf({ method, api: path, environment }: Operation): string[] {
 	return [
 		...(environment === 'preview' ? [] : [`${method} ${path}`]),
 		...(environment === 'production' ? [] : [`${method} preview/${path}`]),
-		// Lists of operations tell this path; pages and clients that of docs/api.
-		...(path === 'spaces/statistics' ? ['GET space/statistics'] : []),
 	];
 }
 
 /** The route of a request, undefined when there is none. */
 export function findRoute(method: string, { environment, api: path }: Address): Route | undefined {
-	return routes.get(`${method} ${environment === 'preview' ? 'preview/' : ''}${path}`);
-}
-
-/** Every operation that is answered, as `METHOD api`. */
-export function operations(): string[] {
-	return [...routes.keys()];
+	const name = `${method} ${environment === 'preview' ? 'preview/' : ''}${path}`;
+	// Lists of operations tell this path; pages and clients that of docs/api.
+	return routes.get(name === 'GET space/statistics' ? 'GET spaces/statistics' : name);
 }

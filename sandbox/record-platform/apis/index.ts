@@ -1,4 +1,5 @@
 import type { Tenant } from '../../types';
+import type { Operation } from '../request';
 
 /**
  * A JSON Schema in the service's dialect of draft 4: what is a number or boolean is a string with the format `long`,
@@ -6,10 +7,11 @@ import type { Tenant } from '../../types';
  */
 type JsonSchema = Readonly<Record<string, unknown>>;
 
+/** What docs/api knows; `npm run api-tables` writes the file. */
 interface Schemas {
-	/** What an operation takes and gives, by method and API, whichever the side of an app. */
+	/** What an operation takes and gives, by its ID in docs/api. */
 	operations: Record<string, { request: JsonSchema; response: JsonSchema }>;
-	/** What many operations refer to. */
+	/** What they refer to. */
 	shared: Record<string, JsonSchema>;
 }
 
@@ -18,38 +20,38 @@ const LIST = 'apis';
 const ONE = 'apis/';
 
 /**
- * What `GET apis.json` and `GET apis/….json` say of the operations that are answered (`METHOD api`), undefined for any
- * other API and for operations that are not there.
+ * What `GET apis.json` and `GET apis/….json` say of the operations that are answered (by `METHOD api`), undefined for
+ * any other API and for operations that are not there.
  */
 export async function describeApis(
 	api: string,
-	operations: readonly string[],
+	operations: ReadonlyMap<string, Operation>,
 	tenant: Tenant,
 ): Promise<object | undefined> {
 	if (api !== LIST && !api.startsWith(ONE)) return undefined;
-	const schemas = await load();
 	const baseUrl = `${tenant.baseUrl}/k/v1/`;
+	const names = [...operations.keys()];
 	if (api === LIST) {
-		const ids = operations.filter((operation) => schemaOf(operation, schemas)).map(idOf);
+		const ids = names.map(idOf).sort();
 		return {
 			baseUrl,
-			apis: Object.fromEntries(ids.sort().map((id) => [id, { link: `apis/${id}.json` }])),
+			apis: Object.fromEntries(ids.map((id) => [id, { link: `apis/${id}.json` }])),
 		};
 	}
 	const id = api.slice(ONE.length);
-	const operation = operations.find((name) => idOf(name) === id);
-	const schema = operation && schemaOf(operation, schemas);
-	if (!schema) return undefined;
-	const [httpMethod, path] = operation.split(' ') as [string, string];
-	const { request, response } = schema;
+	const name = names.find((one) => idOf(one) === id) ?? '';
+	const operation = operations.get(name);
+	if (!operation) return undefined;
+	const { shared, operations: known } = await load();
+	const schemas = known[operation.id];
+	if (!schemas) return undefined;
 	return {
 		id,
 		baseUrl,
-		path: `${path}.json`,
-		httpMethod,
-		request,
-		response,
-		schemas: sharedBy(schemas, request, response),
+		path: `${name.slice(operation.method.length + 1)}.json`,
+		httpMethod: operation.method,
+		...schemas,
+		schemas: sharedBy(shared, schemas),
 	};
 }
 
@@ -65,16 +67,10 @@ async function load(): Promise<Schemas> {
 	return schemas as unknown as Schemas;
 }
 
-/** Both sides of an app have the same schemas. */
-function schemaOf(operation: string, { operations }: Schemas) {
-	const name = operation.replace(' preview/', ' ');
-	return Object.hasOwn(operations, name) ? operations[name] : undefined;
-}
-
 /** The shared schemas that these refer to, directly or through each other. */
-function sharedBy({ shared }: Schemas, ...schemas: JsonSchema[]): Record<string, JsonSchema> {
+function sharedBy(shared: Schemas['shared'], schemas: object): Schemas['shared'] {
 	const found: Record<string, JsonSchema> = {};
-	const waiting: unknown[] = [...schemas];
+	const waiting: unknown[] = [schemas];
 	while (waiting.length > 0) {
 		const part = waiting.pop();
 		if (typeof part !== 'object' || part === null) continue;
