@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { acceptedLanguage, type Language } from '../language';
 import { StorageError } from '../store/failure';
 import type { Call, Reply, SandboxService } from '../types';
-import { deleteRecord } from './delete-record';
 import { describeApis } from './apis';
 import { settleDeploys } from './apps/deploy';
 import { signIn } from './auth';
@@ -10,12 +9,13 @@ import { ConcurrencyGate } from './concurrency';
 import { Context } from './context';
 import { seedDemo } from './demo';
 import { BulkError, errorReply, ServiceError } from './errors';
-import { inLanguage } from './texts';
 import { recordsIn } from './pace';
 import { Parameters } from './parameters';
+import { deleteRecord } from './records/delete';
 import { parseAddress, readParameters } from './request';
 import { findRoute, routes } from './routes';
 import { schema } from './schema';
+import { inLanguage } from './texts';
 
 const gate = new ConcurrencyGate();
 

@@ -1,17 +1,12 @@
 import type { Call, Reply } from '../types';
 import { api } from './api';
+import { deployApps, getDeployStatus } from './apps/deployment';
+import * as form from './apps/form';
+import { createApp, getApp, getApps, getStatistics, moveApp } from './apps/operations';
+import * as settings from './apps/settings';
+import { bulkRequest } from './bulk';
 import type { Context } from './context';
-import * as appSettings from './handlers/app-settings';
-import { fields, getApp, getApps, getStatistics, moveApp } from './handlers/apps';
-import { bulkRequest } from './handlers/bulk';
-import { createComment, deleteComment, getComments } from './handlers/comments';
-import { createCursor, deleteCursor, readCursor } from './handlers/cursors';
-import * as design from './handlers/design';
-import { downloadFile, uploadFile } from './handlers/files';
-import { createRecord, getRecord, updateRecord } from './handlers/record';
-import { createRecords, deleteRecords, getRecords, updateRecords } from './handlers/records';
-import { evaluateRights } from './handlers/rights';
-import { updateAssignees, updateStatus, updateStatuses } from './handlers/status';
+import { downloadFile, uploadFile } from './files';
 import type { Parameters } from './parameters';
 import {
 	installPlugin,
@@ -21,6 +16,12 @@ import {
 	uninstallPlugin,
 	updatePlugin,
 } from './plugins/operations';
+import { createComment, deleteComment, getComments } from './records/comments';
+import { createCursor, deleteCursor, readCursor } from './records/cursors';
+import { createRecords, deleteRecords, getRecords, updateRecords } from './records/many';
+import { createRecord, getRecord, updateRecord } from './records/one';
+import { evaluateRights } from './records/rights';
+import { updateAssignees, updateStatus, updateStatuses } from './records/status';
 import type { Address, Operation } from './request';
 import { search } from './search';
 import { addGuests, changeSpaceGuests, deleteGuests } from './spaces/guests';
@@ -61,49 +62,49 @@ const handlers: Record<OperationId, Handler> = {
 	'file.upload': uploadFile,
 	'app.get': getApp,
 	'apps.get': getApps,
-	'app.create': design.createApp,
+	'app.create': createApp,
 	'apps.statistics': getStatistics,
-	'app.adminNotes.get': appSettings.adminNotes,
-	'app.adminNotes.update': appSettings.changeAdminNotes,
-	'form.fields.get': fields,
-	'form.fields.create': design.addFields,
-	'form.fields.update': design.updateFields,
-	'form.fields.delete': design.deleteFields,
-	'form.layout.get': design.layout,
-	'form.layout.update': design.changeLayout,
-	'form.get': design.form,
-	'views.get': appSettings.views,
-	'views.update': appSettings.changeViews,
-	'reports.get': appSettings.reports,
-	'reports.update': appSettings.changeReports,
-	'app.settings.get': appSettings.generalSettings,
-	'app.settings.update': appSettings.changeGeneralSettings,
-	'app.process.get': design.process,
-	'app.process.update': design.updateProcess,
-	'app.deploy.status': design.getDeployStatus,
-	'app.deploy': design.deployApps,
-	'app.plugins.get': appSettings.plugins,
-	'app.plugins.add': appSettings.addPlugins,
-	'app.plugin.config.get': appSettings.pluginConfig,
-	'app.plugin.config.update': appSettings.changePluginConfig,
-	'app.customize.get': appSettings.customize,
-	'app.customize.update': appSettings.changeCustomization,
-	'app.notifications.general.get': appSettings.generalNotifications,
-	'app.notifications.general.update': appSettings.changeGeneralNotifications,
-	'app.notifications.perRecord.get': appSettings.perRecordNotifications,
-	'app.notifications.perRecord.update': appSettings.changePerRecordNotifications,
-	'app.notifications.reminder.get': appSettings.reminders,
-	'app.notifications.reminder.update': appSettings.changeReminderNotifications,
-	'app.acl.get': appSettings.appRights,
-	'app.acl.update': appSettings.changeAppRights,
-	'record.acl.get': appSettings.recordRights,
-	'record.acl.update': appSettings.changeRecordRights,
-	'field.acl.get': appSettings.fieldRights,
-	'field.acl.update': appSettings.changeFieldRights,
-	'app.actions.get': appSettings.actions,
-	'app.actions.update': appSettings.changeActions,
-	'app.categories.get': appSettings.categories,
-	'app.categories.update': appSettings.updateCategories,
+	'app.adminNotes.get': settings.adminNotes,
+	'app.adminNotes.update': settings.changeAdminNotes,
+	'form.fields.get': form.fields,
+	'form.fields.create': form.addFields,
+	'form.fields.update': form.updateFields,
+	'form.fields.delete': form.deleteFields,
+	'form.layout.get': form.layout,
+	'form.layout.update': form.changeLayout,
+	'form.get': form.form,
+	'views.get': settings.views,
+	'views.update': settings.changeViews,
+	'reports.get': settings.reports,
+	'reports.update': settings.changeReports,
+	'app.settings.get': settings.generalSettings,
+	'app.settings.update': settings.changeGeneralSettings,
+	'app.process.get': settings.process,
+	'app.process.update': settings.updateProcess,
+	'app.deploy.status': getDeployStatus,
+	'app.deploy': deployApps,
+	'app.plugins.get': settings.plugins,
+	'app.plugins.add': settings.addPlugins,
+	'app.plugin.config.get': settings.pluginConfig,
+	'app.plugin.config.update': settings.changePluginConfig,
+	'app.customize.get': settings.customize,
+	'app.customize.update': settings.changeCustomization,
+	'app.notifications.general.get': settings.generalNotifications,
+	'app.notifications.general.update': settings.changeGeneralNotifications,
+	'app.notifications.perRecord.get': settings.perRecordNotifications,
+	'app.notifications.perRecord.update': settings.changePerRecordNotifications,
+	'app.notifications.reminder.get': settings.reminders,
+	'app.notifications.reminder.update': settings.changeReminderNotifications,
+	'app.acl.get': settings.appRights,
+	'app.acl.update': settings.changeAppRights,
+	'record.acl.get': settings.recordRights,
+	'record.acl.update': settings.changeRecordRights,
+	'field.acl.get': settings.fieldRights,
+	'field.acl.update': settings.changeFieldRights,
+	'app.actions.get': settings.actions,
+	'app.actions.update': settings.changeActions,
+	'app.categories.get': settings.categories,
+	'app.categories.update': settings.updateCategories,
 	'app.move': moveApp,
 	'space.get': getSpace,
 	'space.update': changeSpace,

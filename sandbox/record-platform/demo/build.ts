@@ -2,11 +2,13 @@ import { findAccountByLogin } from '../../accounts';
 import { createApiToken, permissions } from '../../tokens';
 import type { Account, Sql, Tenant } from '../../types';
 import { applyPreview } from '../apps/deploy';
-import { Context } from '../context';
-import { addFields, createApp, updateProcess } from '../handlers/design';
+import { addFields } from '../apps/form';
+import { createApp } from '../apps/operations';
+import { updateProcess } from '../apps/settings';
 import { findApp, writeDesign } from '../apps/store';
-import { createRecords } from '../handlers/records';
+import { Context } from '../context';
 import { Parameters } from '../parameters';
+import { createRecords } from '../records/many';
 
 /** A field as a demo app tells it; the code is its label. */
 export type DemoField = Record<string, unknown> & { type: string };

@@ -1,10 +1,10 @@
 import type { Demo } from '../../demo-data';
 import type { Sql, Tenant } from '../../types';
 import type { Context } from '../context';
-import { createComment } from '../handlers/comments';
-import { updateRecord } from '../handlers/record';
-import { updateStatuses } from '../handlers/status';
 import { Parameters } from '../parameters';
+import { createComment } from '../records/comments';
+import { updateRecord } from '../records/one';
+import { updateStatuses } from '../records/status';
 import { DemoBuilder } from './build';
 import {
 	customerRecords,

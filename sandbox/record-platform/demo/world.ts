@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { withTimes } from '../../demo-data';
 import type { Sql, Tenant } from '../../types';
-import { changeViews } from '../handlers/app-settings';
-import { createComment } from '../handlers/comments';
-import { updateRecord } from '../handlers/record';
-import { updateStatuses } from '../handlers/status';
+import { changeViews } from '../apps/settings';
 import { Parameters } from '../parameters';
+import { createComment } from '../records/comments';
+import { updateRecord } from '../records/one';
+import { updateStatuses } from '../records/status';
 import { insertGuest, replaceGuests } from '../spaces/guests';
 import type { Member } from '../spaces/members';
 import { changeBody } from '../spaces/settings';

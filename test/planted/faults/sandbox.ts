@@ -33,7 +33,7 @@ export const sandbox: FaultGroup[] = [
 				'|| !field.required ||',
 				'|| true ||',
 			]),
-			...inFile(`${PLATFORM}/handlers/records.ts`, [
+			...inFile(`${PLATFORM}/records/many.ts`, [
 				'101 records are taken',
 				'if (count <= MAXIMUM) return;',
 				'return;',
@@ -65,7 +65,7 @@ export const sandbox: FaultGroup[] = [
 		area: 'sandbox',
 		tests: platform('permissions'),
 		faults: [
-			...inFile(`${PLATFORM}/handlers/records.ts`, [
+			...inFile(`${PLATFORM}/records/many.ts`, [
 				'the permission to delete is not checked',
 				"await requirePermitted(context, app, ids, 'viewable', 'deletable');",
 				'',
@@ -91,7 +91,7 @@ export const sandbox: FaultGroup[] = [
 				'const DEFAULT_LIMIT = 100;',
 				'const DEFAULT_LIMIT = 500;',
 			]),
-			...inFile(`${PLATFORM}/handlers/cursors.ts`, [
+			...inFile(`${PLATFORM}/records/cursors.ts`, [
 				'a cursor has an empty page at its end',
 				'const next = end < cursor.total;',
 				'const next = end <= cursor.total;',
@@ -101,7 +101,7 @@ export const sandbox: FaultGroup[] = [
 	{
 		area: 'sandbox',
 		tests: platform('bulk'),
-		faults: inFile(`${PLATFORM}/handlers/bulk.ts`, [
+		faults: inFile(`${PLATFORM}/bulk.ts`, [
 			'the first step of a bulk request is blamed',
 			'new BulkError(error, index,',
 			'new BulkError(error, 0,',

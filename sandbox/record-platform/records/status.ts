@@ -2,12 +2,12 @@ import { openApp, type OpenApp } from '../apps/store';
 import type { Context } from '../context';
 import { invalid } from '../errors';
 import type { Parameters } from '../parameters';
-import { requireProcess, runAction, setAssignees } from '../process';
-import { requirePermitted } from '../records/access';
-import { checkRevision, findRecord, findRecords, recordNotFound } from '../records/row';
-import type { StoredRecord } from '../records/row';
-import { saveRecords } from '../records/save';
 import { notifyOfRecord } from '../webhooks';
+import { requirePermitted } from './access';
+import { requireProcess, runAction, setAssignees } from './process';
+import { checkRevision, findRecord, findRecords, recordNotFound } from './row';
+import type { StoredRecord } from './row';
+import { saveRecords } from './save';
 
 const MAXIMUM = 100;
 

@@ -1,10 +1,10 @@
-import type { Context } from '../context';
-import { BulkError, invalid, ServiceError } from '../errors';
-import { Parameters } from '../parameters';
-import { parseAddress } from '../request';
-import { createRecord, updateRecord } from './record';
-import { createRecords, deleteRecords, updateRecords } from './records';
-import { updateAssignees, updateStatus, updateStatuses } from './status';
+import type { Context } from './context';
+import { BulkError, invalid, ServiceError } from './errors';
+import { Parameters } from './parameters';
+import { createRecords, deleteRecords, updateRecords } from './records/many';
+import { createRecord, updateRecord } from './records/one';
+import { updateAssignees, updateStatus, updateStatuses } from './records/status';
+import { parseAddress } from './request';
 
 type BulkHandler = (context: Context, parameters: Parameters) => Promise<object>;
 

@@ -1,13 +1,13 @@
+import { listAccounts } from '../../accounts';
 import { hasRight } from '../apps/access';
 import { openApp } from '../apps/store';
 import type { Context } from '../context';
-import { listAccounts } from '../../accounts';
 import type { Directory } from '../directory';
 import { invalid, ServiceError } from '../errors';
 import { Parameters } from '../parameters';
-import { requirePermitted } from '../records/access';
-import { findRecord } from '../records/row';
 import { notifyOfComment } from '../webhooks';
+import { requirePermitted } from './access';
+import { findRecord } from './row';
 
 const MENTION_TYPES = ['USER', 'GROUP', 'ORGANIZATION'] as const;
 

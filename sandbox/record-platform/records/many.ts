@@ -4,21 +4,15 @@ import type { Context } from '../context';
 import { invalid, ServiceError } from '../errors';
 import type { Parameters } from '../parameters';
 import { revisionOf } from '../parameters';
-import { requirePermitted } from '../records/access';
-import { FieldAccess } from '../records/field-access';
-import { forgetFiles } from '../records/files';
-import { queryRecords } from '../records/query';
-import { toRecord } from '../records/read';
-import { checkRevision, findRecords, recordNotFound } from '../records/row';
-import {
-	findByUpdateKey,
-	keyField,
-	keyName,
-	keyNotFound,
-	type UpdateKey,
-} from '../records/update-key';
-import { type Write, writeRecords } from '../records/write';
-import { readTarget } from './record';
+import { requirePermitted } from './access';
+import { FieldAccess } from './field-access';
+import { forgetFiles } from './files';
+import { readTarget } from './one';
+import { queryRecords } from './query';
+import { toRecord } from './read';
+import { checkRevision, findRecords, recordNotFound } from './row';
+import { findByUpdateKey, keyField, keyName, keyNotFound, type UpdateKey } from './update-key';
+import { type Write, writeRecords } from './write';
 
 const MAXIMUM = 100;
 

@@ -1,10 +1,10 @@
-import { listAccounts } from '../accounts';
-import type { Tenant } from '../types';
-import { findApp } from './apps/store';
-import { Context } from './context';
-import { forgetFiles } from './records/files';
-import { findRecords } from './records/row';
-import { notifyOfDeletion } from './webhooks';
+import { listAccounts } from '../../accounts';
+import type { Tenant } from '../../types';
+import { findApp } from '../apps/store';
+import { Context } from '../context';
+import { notifyOfDeletion } from '../webhooks';
+import { forgetFiles } from './files';
+import { findRecords } from './row';
 
 /**
  * Deletes a record as a user does on its page. The service sends a webhook then; the API only deletes

@@ -5,9 +5,9 @@ import type { Context } from '../context';
 import { invalid } from '../errors';
 import type { FieldType } from '../form';
 import type { Parameters } from '../parameters';
-import { permittedIds } from '../records/access';
-import { FieldAccess } from '../records/field-access';
-import { findRecords, recordNotFound } from '../records/row';
+import { permittedIds } from './access';
+import { FieldAccess } from './field-access';
+import { findRecords, recordNotFound } from './row';
 
 const NOT_IN_RECORDS: ReadonlySet<FieldType> = new Set<FieldType>(['GROUP', 'REFERENCE_TABLE']);
 const NEVER_EDITABLE: ReadonlySet<FieldType> = new Set([...SYSTEM_TYPES, 'CALC']);

@@ -2,13 +2,13 @@ import { openApp, type OpenApp } from '../apps/store';
 import type { Context } from '../context';
 import { invalid } from '../errors';
 import type { Parameters } from '../parameters';
-import { requirePermitted } from '../records/access';
-import { FieldAccess } from '../records/field-access';
-import { findByUpdateKey, keyName, keyNotFound, type UpdateKey } from '../records/update-key';
-import { toRecord } from '../records/read';
-import { findRecord } from '../records/row';
-import { writeRecords } from '../records/write';
 import { notifyOfRecord } from '../webhooks';
+import { requirePermitted } from './access';
+import { FieldAccess } from './field-access';
+import { toRecord } from './read';
+import { findRecord } from './row';
+import { findByUpdateKey, keyName, keyNotFound, type UpdateKey } from './update-key';
+import { writeRecords } from './write';
 
 export async function getRecord(context: Context, parameters: Parameters): Promise<object> {
 	const appId = parameters.id('app');

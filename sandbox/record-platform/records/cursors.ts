@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { findApp, openApp } from '../apps/store';
 import { requireDoor, requireRight } from '../apps/access';
+import { findApp, openApp } from '../apps/store';
 import type { Context } from '../context';
 import { ServiceError } from '../errors';
 import type { Parameters } from '../parameters';
-import { permittedIds } from '../records/access';
-import { FieldAccess } from '../records/field-access';
-import { queryIds } from '../records/query';
-import { toRecord } from '../records/read';
-import { findRecords } from '../records/row';
+import { permittedIds } from './access';
+import { FieldAccess } from './field-access';
+import { queryIds } from './query';
+import { toRecord } from './read';
+import { findRecords } from './row';
 
 const MAXIMUM_OPEN = 10;
 const LIFE_MILLISECONDS = 10 * 60 * 1000;

@@ -1,24 +1,25 @@
-import { hasRight, requireDoor, requireRight } from '../apps/access';
-import { fieldsShownTo } from '../apps/shown';
-import { SEE_APP, setting } from '../apps/setting';
-import { statisticsOf } from '../apps/statistics';
+import type { Context } from '../context';
+import type { Directory } from '../directory';
+import { invalid, ServiceError } from '../errors';
+import { requireWideCourse } from '../features';
+import type { Parameters } from '../parameters';
+import { hasRole, openHome, usersOfSpace } from '../spaces/access';
+import { findSpace, requireThread } from '../spaces/store';
+import { hasRight, requireDoor, requireRight } from './access';
+import { initialDesign } from './design';
+import { SEE_APP } from './read';
+import { statisticsOf } from './statistics';
 import {
 	APP_COLUMNS,
 	appNotFound,
 	DESIGN_COLUMNS,
 	findApp,
+	insertApp,
 	openApp,
 	type OpenApp,
 	type OpenAppRow,
 	toOpenApp,
-} from '../apps/store';
-import type { Context } from '../context';
-import type { Directory } from '../directory';
-import { invalid } from '../errors';
-import { requireWideCourse } from '../features';
-import type { Parameters } from '../parameters';
-import { hasRole, openHome, usersOfSpace } from '../spaces/access';
-import { findSpace } from '../spaces/store';
+} from './store';
 
 export async function getApp(context: Context, parameters: Parameters): Promise<object> {
 	const id = parameters.id('id');
@@ -90,10 +91,27 @@ function orNull(values: string[]): string[] | null {
 	return values.length > 0 ? values : null;
 }
 
-export const fields = setting(async (context, { design }) => ({
-	properties: await fieldsShownTo(context, design.fields),
-	revision: design.revision,
-}));
+export async function createApp(context: Context, parameters: Parameters): Promise<object> {
+	const name = parameters.text('name', { maximum: 64 });
+	const space = parameters.optionalId('space') ?? context.guestSpaceId;
+	if (context.guestSpaceId !== undefined && space !== context.guestSpaceId) {
+		throw new ServiceError('CB_NO02');
+	}
+	const named = parameters.optionalId('thread');
+	if (named !== undefined && space === undefined) parameters.missing('space');
+	const home = space === undefined ? undefined : await openHome(context, space);
+	if (home && named !== undefined) await requireThread(context, home, named);
+	const thread = named ?? home?.defaultThread;
+	const design = initialDesign(name, context.language);
+	const app = await insertApp(context.sql, {
+		design,
+		creator: context.person.code,
+		now: context.now,
+		...(space === undefined ? {} : { spaceId: space }),
+		...(thread === undefined ? {} : { threadId: thread }),
+	});
+	return { app, revision: design.revision };
+}
 
 export async function getStatistics(context: Context, parameters: Parameters): Promise<object> {
 	const limit = parameters.integer('limit', { minimum: 1, maximum: 100, default: 100 });

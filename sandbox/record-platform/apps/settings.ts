@@ -1,25 +1,33 @@
-import { describeActions, readActions } from '../apps/action-settings';
-import { changeCategories } from '../apps/categories';
-import { changeAndDeploy, changePreview } from '../apps/change';
-import { changeCustomize } from '../apps/customize';
-import { changeSettings, describeSettings } from '../apps/general-settings';
-import { idsOf } from '../apps/items';
-import { changeGeneral, changeReminders, readPerRecord } from '../apps/notifications';
-import { type DesignParts, INITIAL_PARTS, partOf } from '../apps/parts';
-import { readAppRights, readFieldRights, readRecordRights } from '../apps/permission-settings';
+import { findAccountByLogin } from '../../accounts';
+import type { Context } from '../context';
+import { invalid } from '../errors';
+import { requirePreviewFeatures } from '../features';
+import type { Parameters } from '../parameters';
+import { conditionFields } from '../query';
+import { namesIn } from '../texts';
+import type { Names } from '../texts/names';
+import { describeActions, readActions } from './action-settings';
+import { changeCategories } from './categories';
+import { changeAndDeploy, changePreview } from './change';
+import { readCondition } from './conditions';
+import { changeCustomize } from './customize';
+import { markProcessFields } from './deploy';
+import { changeSettings, describeSettings } from './general-settings';
+import { idsOf } from './items';
+import { changeGeneral, changeReminders, readPerRecord } from './notifications';
+import { type DesignParts, INITIAL_PARTS, partOf } from './parts';
+import { readAppRights, readFieldRights, readRecordRights } from './permission-settings';
 import {
 	addPlugins as addToApp,
 	changePluginConfig as changeConfig,
 	describePluginConfig,
 	describePlugins,
-} from '../apps/plugin-settings';
-import { readReports } from '../apps/reports';
-import { setting } from '../apps/setting';
-import type { OpenApp } from '../apps/store';
-import { readViews } from '../apps/views';
-import type { Context } from '../context';
-import { requirePreviewFeatures } from '../features';
-import type { Parameters } from '../parameters';
+} from './plugin-settings';
+import { changeProcess } from './process-settings';
+import { setting } from './read';
+import { readReports } from './reports';
+import type { OpenApp } from './store';
+import { readViews } from './views';
 
 type Name = keyof typeof INITIAL_PARTS;
 type Handler = (context: Context, parameters: Parameters) => Promise<object>;
@@ -152,4 +160,32 @@ export async function changePluginConfig(
 export async function updateCategories(context: Context, parameters: Parameters): Promise<object> {
 	requirePreviewFeatures(context);
 	return changePreview(context, parameters, (design) => changeCategories(design, parameters));
+}
+
+export const process = setting((_context, { design }) => {
+	const { enable, states, actions } = design.process;
+	return { enable, states, actions, revision: design.revision };
+});
+
+export async function updateProcess(context: Context, parameters: Parameters): Promise<object> {
+	return changePreview(context, parameters, async (design, app) => {
+		for (const action of parameters.elements('actions')) {
+			const condition = await readCondition(context, app, action);
+			if (conditionFields(condition).some((code) => design.fields[code]?.type === 'STATUS')) {
+				throw invalid(action.path('filterCond'), 'The status cannot be used in a condition here.');
+			}
+		}
+		design.process = changeProcess(
+			design.process,
+			design.fields,
+			parameters,
+			await namesOfMaker(context, app),
+		);
+		markProcessFields(design);
+	});
+}
+
+/** A process that was never set up is named in the language of who made the app. */
+async function namesOfMaker({ sql }: Context, { creator }: OpenApp): Promise<Names> {
+	return namesIn((await findAccountByLogin(sql, creator))?.locale ?? 'en');
 }

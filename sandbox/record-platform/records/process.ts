@@ -1,13 +1,13 @@
-import type { Process, ProcessAction, ProcessEntity, ProcessState } from './apps/design';
-import { orderedStates } from './apps/design';
-import { hasRight } from './apps/access';
-import type { OpenApp } from './apps/store';
-import type { Context } from './context';
-import type { Directory, Person } from './directory';
-import { ServiceError } from './errors';
-import { matches } from './records/query';
-import { cellValue } from './records/read';
-import type { StoredRecord } from './records/row';
+import { hasRight } from '../apps/access';
+import type { Process, ProcessAction, ProcessEntity, ProcessState } from '../apps/design';
+import { orderedStates } from '../apps/design';
+import type { OpenApp } from '../apps/store';
+import type { Context } from '../context';
+import type { Directory, Person } from '../directory';
+import { ServiceError } from '../errors';
+import { matches } from './query';
+import { cellValue } from './read';
+import type { StoredRecord } from './row';
 
 export interface StatusChange {
 	action: string;

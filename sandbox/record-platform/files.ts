@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { requireDoor, requireRight } from '../apps/access';
-import { findApp, type OpenApp } from '../apps/store';
-import type { Context } from '../context';
-import { fileNotFound, invalid, ServiceError } from '../errors';
-import type { Parameters } from '../parameters';
-import { permittedIds } from '../records/access';
-import { FieldAccess } from '../records/field-access';
-import { toRecord } from '../records/read';
-import { RECORD_COLUMNS, type RecordRow, toStoredRecord } from '../records/row';
-import type { Call, Reply } from '../../types';
+import type { Call, Reply } from '../types';
+import { requireDoor, requireRight } from './apps/access';
+import { findApp, type OpenApp } from './apps/store';
+import type { Context } from './context';
+import { fileNotFound, invalid, ServiceError } from './errors';
+import type { Parameters } from './parameters';
+import { permittedIds } from './records/access';
+import { FieldAccess } from './records/field-access';
+import { toRecord } from './records/read';
+import { RECORD_COLUMNS, type RecordRow, toStoredRecord } from './records/row';
 
 interface AttachedRow {
 	app_id: string;
