@@ -21,6 +21,10 @@ interface Operation {
 	response: Schema & { body?: Schema | null };
 	group: string;
 	auth: { apiToken: boolean | null; oauth: boolean | null };
+	rights: string[] | null;
+	oauthScope: string | null;
+	/** What no page says, with the grounds for it. */
+	inferred: Record<string, string>;
 }
 
 interface ApiFile {
@@ -83,6 +87,32 @@ function ofGroupware({ method, path, since, response: { body } }: Operation): ob
 	};
 }
 
+function ofGroupwareSandbox(operation: Operation): object {
+	const { method, path, since } = operation;
+	const scope = scopeOf(operation);
+	const administers = administeredBy(operation);
+	return {
+		method,
+		path: path.replace('/api/v1', ''),
+		...(scope && { scope }),
+		...(administers && { administers }),
+		...(since.package === null && { cloudOnly: true }),
+	};
+}
+
+/** Where docs/api knows no scope, any token will do. */
+function scopeOf({ oauthScope, inferred }: Operation): string | undefined {
+	const scope = oauthScope ?? inferred.oauthScope?.split(' ')[0];
+	return scope?.startsWith('g:') ? scope : undefined;
+}
+
+/** The application whose administrators may call it, or `system`. */
+function administeredBy({ rights, inferred }: Operation): string | undefined {
+	const words = [...(rights ?? []), inferred.rights ?? ''].join(', ');
+	const application = /(\w+) application administrator/.exec(words)?.[1];
+	return application ?? (words.includes('system administrator') ? 'system' : undefined);
+}
+
 /** Keys that the JSON of gateways and proxies has, too. */
 const FOREIGN = ['code', 'description', 'message', 'status'];
 
@@ -115,6 +145,12 @@ const tables: Table[] = [
 		name: 'record-platform',
 		type: ['Operation', './request'],
 		row: ofRecordPlatformSandbox,
+	},
+	{
+		file: 'sandbox/groupware/api.ts',
+		name: 'groupware',
+		type: ['Operation', './operation'],
+		row: ofGroupwareSandbox,
 	},
 ];
 

@@ -1,6 +1,6 @@
 import type { Sql } from '../types';
 import { GroupwareError, missing, requireSomeone } from './errors';
-import type { Operation, Request } from './operation';
+import type { Handlers, Request } from './request';
 import type { Member } from './member';
 import { facilitiesOf, type FacilityReference, membersOf } from './references';
 import { momentOf, zonedReply } from './time';
@@ -179,11 +179,6 @@ function merge(ranges: readonly Range[]): Range[] {
 	return merged;
 }
 
-export const availabilityOperations: Operation[] = [
-	{
-		method: 'POST',
-		path: '/schedule/searchAvailableTimes',
-		scope: 'g:schedule:read',
-		run: searchAvailableTimes,
-	},
-];
+export const availabilityOperations = {
+	'schedule.availableTime.search': searchAvailableTimes,
+} satisfies Handlers;

@@ -3,7 +3,7 @@ import { badValue, GroupwareError, missing, unknownObject } from './errors';
 import { findEvent } from './events/find';
 import type { StoredEvent } from './events/model';
 import { mayChange, mayView, requireRight } from './events/rights';
-import type { Operation, Request } from './operation';
+import type { Handlers, Request } from './request';
 import { given, objectOf } from './values';
 
 const longestKey = 128;
@@ -77,12 +77,9 @@ function valueOf(value: unknown): object {
 	return object;
 }
 
-const path = '/schedule/events/{schedule_id}/datastore/{customize_id}';
-const scope = 'g:schedule:write';
-
-export const datastoreOperations: Operation[] = [
-	{ method: 'GET', path, scope: 'g:schedule:read', run: getItem },
-	{ method: 'POST', path, scope, run: writeItem },
-	{ method: 'PUT', path, scope, run: writeItem },
-	{ method: 'DELETE', path, scope, run: deleteItem },
-];
+export const datastoreOperations = {
+	'schedule.datastore.get': getItem,
+	'schedule.datastore.create': writeItem,
+	'schedule.datastore.update': writeItem,
+	'schedule.datastore.delete': deleteItem,
+} satisfies Handlers;

@@ -14,20 +14,19 @@ import { facilityOperations } from './facilities/public';
 import { messageOperations } from './messages/operations';
 import { addNotificationApp } from './notifications/add';
 import { notificationOperations } from './notifications/operations';
-import type { Operation } from './operation';
 import { addressOf } from './paths';
 import { peopleOperations } from './people';
 import { insertPlugin, pluginOperations } from './plugins';
 import { presenceOperations } from './presence';
 import { proxyOperations } from './proxies';
+import type { Handler, OperationId } from './request';
 import { schema } from './schema';
 import { answer } from './service';
 import { spaceOperations } from './spaces/operations';
 import { todoOperations } from './todo';
 import { workflowOperations } from './workflow/operations';
 
-/** What the groupware answers, one entry a row of the catalogue. */
-export const operations: readonly Operation[] = [
+const handlers: Record<OperationId, Handler> = {
 	...eventOperations,
 	...datastoreOperations,
 	...availabilityOperations,
@@ -44,7 +43,7 @@ export const operations: readonly Operation[] = [
 	...notificationOperations,
 	...proxyOperations,
 	...pluginOperations,
-];
+};
 
 export const groupware: SandboxService = {
 	owns: (path) => addressOf(path) !== undefined,
@@ -59,7 +58,7 @@ export const groupware: SandboxService = {
 	seedDemo,
 	seedCalendar,
 	arrange: (tenant, input) => arrange(tenant, sceneOf(input)),
-	handle: (call) => answer(operations, call),
+	handle: (call) => answer(handlers, call),
 	illegalRequestCode: 'GRN_REST_API_00105',
 	faultBody: (status, code, message) =>
 		errorReply(status, code, message, message, 'Repeat the request.'),

@@ -1,5 +1,7 @@
+import { api } from './api';
 import { GroupwareError } from './errors';
 import type { Edition, Operation } from './operation';
+import type { OperationId } from './request';
 
 /** The three places a groupware can lie (facts section 1); an installation id is one path segment. */
 const prefixes: ReadonlyArray<[RegExp, Edition]> = [
@@ -25,15 +27,18 @@ export function addressOf(path: string): Address | undefined {
 	return undefined;
 }
 
+const operations: ReadonlyArray<Operation & { id: OperationId }> = Object.values(api);
+
 export interface Match {
-	operation: Operation;
+	operation: (typeof operations)[number];
 	parameters: Record<string, string>;
 }
 
-/** The operation at a path; GRN_REST_API_00101 for no such path, 00102 for no such method there. */
-export function match(operations: readonly Operation[], method: string, path: string): Match {
+/** The operation at a path; throws GRN_REST_API_00101 for no such path, 00102 for no such method there. */
+export function match(edition: Edition, method: string, path: string): Match {
 	const segments = decoded(path);
 	const found = operations.flatMap((operation) => {
+		if (operation.cloudOnly && edition === 'package') return [];
 		const parameters = parametersOf(operation.path, segments);
 		return parameters === undefined ? [] : [{ operation, parameters }];
 	});

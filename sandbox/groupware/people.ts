@@ -1,6 +1,6 @@
 import type { Organization } from '../types';
 import type { Directory } from './directory';
-import type { Operation, Request } from './operation';
+import type { Handlers, Request } from './request';
 import { cutPage, type Page } from './query';
 import { idOf } from './values';
 
@@ -60,10 +60,8 @@ function presentOrganization(organization: Organization, directory: Directory): 
 	};
 }
 
-const scope = 'g:base:read';
-
-export const peopleOperations: Operation[] = [
-	{ method: 'GET', path: '/base/users', scope, run: listUsers },
-	{ method: 'GET', path: '/base/organizations', scope, run: listOrganizations },
-	{ method: 'GET', path: '/base/organizations/{organization_id}/users', scope, run: listMembers },
-];
+export const peopleOperations = {
+	'base.user.list': listUsers,
+	'base.organization.list': listOrganizations,
+	'base.organization.users': listMembers,
+} satisfies Handlers;

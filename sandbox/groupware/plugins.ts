@@ -2,7 +2,7 @@ import type { Sql } from '../types';
 import type { ScenePlugin } from './arrange/scene';
 import { memberOf, type Stage } from './arrange/stage';
 import { unknownObject } from './errors';
-import type { Operation, Request } from './operation';
+import type { Handlers, Request } from './request';
 import type { Member } from './member';
 
 export const pluginSchema = `
@@ -55,13 +55,6 @@ export async function insertPlugin(
 	);
 }
 
-export const pluginOperations: Operation[] = [
-	{
-		method: 'GET',
-		path: '/system/plugin/admin/settings/{plugin_id}',
-		scope: 'g:system.plugin:read',
-		administers: 'schedule',
-		cloudOnly: true,
-		run: getSettings,
-	},
-];
+export const pluginOperations = {
+	'system.plugin.settings.get': getSettings,
+} satisfies Handlers;

@@ -1,7 +1,7 @@
 import type { SceneStatus } from './arrange/scene';
 import type { Stage } from './arrange/stage';
 import { GroupwareError, unknownObject } from './errors';
-import type { Operation, Request } from './operation';
+import type { Handlers, Request } from './request';
 import { readingOf } from './readings';
 import { inUtc } from './time';
 import { given, idOf, objectOf, textOf } from './values';
@@ -110,14 +110,9 @@ export async function addPresenceStatus(
 	);
 }
 
-const ofId = '/presence/users/{user_id}';
-const ofCode = '/presence/users/code/{login_name}';
-const read = 'g:presence:read';
-const write = 'g:presence:write';
-
-export const presenceOperations: Operation[] = [
-	{ method: 'GET', path: ofId, scope: read, run: get(byId) },
-	{ method: 'GET', path: ofCode, scope: read, run: get(byCode) },
-	{ method: 'PATCH', path: ofId, scope: write, run: update(byId) },
-	{ method: 'PATCH', path: ofCode, scope: write, run: update(byCode) },
-];
+export const presenceOperations = {
+	'presence.byId.get': get(byId),
+	'presence.byCode.get': get(byCode),
+	'presence.byId.update': update(byId),
+	'presence.byCode.update': update(byCode),
+} satisfies Handlers;

@@ -1,6 +1,6 @@
 import type { Sql } from '../types';
 import { badValue, missing, notAllowed, unknownObject } from './errors';
-import type { Operation, Request } from './operation';
+import type { Handlers, Request } from './request';
 import { given, listOf, objectOf, oneOf, requiredText, textOf, textWithin } from './values';
 
 export const proxySchema = `
@@ -130,14 +130,9 @@ function present(row: ProxyRow): object {
 	};
 }
 
-const all = '/system/api/admin/proxies';
-const one = `${all}/code/{proxy_code}`;
-const read = { scope: 'g:system.api.proxy:read', administers: 'system' };
-const write = { scope: 'g:system.api.proxy:write', administers: 'system' };
-
-export const proxyOperations: Operation[] = [
-	{ method: 'GET', path: one, ...read, run: getProxy },
-	{ method: 'POST', path: all, ...write, run: createProxy },
-	{ method: 'PATCH', path: one, ...write, run: updateProxy },
-	{ method: 'DELETE', path: one, ...write, run: deleteProxy },
-];
+export const proxyOperations = {
+	'system.proxy.get': getProxy,
+	'system.proxy.create': createProxy,
+	'system.proxy.update': updateProxy,
+	'system.proxy.delete': deleteProxy,
+} satisfies Handlers;

@@ -7,12 +7,15 @@ import { GroupwareError, notAmong } from './errors';
 import type { Edition, Operation } from './operation';
 import { addressOf, match, type Match, unknownPath } from './paths';
 import { Query } from './query';
+import type { Handler, OperationId } from './request';
 import type { JsonObject } from './values';
 
 type Work = () => Promise<void>;
 
-/** Answers a call by the operations of the catalogue; every refusal becomes the service's error. */
-export async function answer(operations: readonly Operation[], call: Call): Promise<Reply> {
+type HandlersByOperation = Record<OperationId, Handler>;
+
+/** Answers a call; every refusal becomes the service's error. */
+export async function answer(handlers: HandlersByOperation, call: Call): Promise<Reply> {
 	let language = acceptedLanguage(call.headers);
 	const onCaller = ({ locale }: Account) => {
 		language = locale;
@@ -21,9 +24,8 @@ export async function answer(operations: readonly Operation[], call: Call): Prom
 		const address = addressOf(call.path);
 		if (address?.path === undefined) throw unknownPath();
 		const { edition, path } = address;
-		const offered = operations.filter(({ cloudOnly }) => edition === 'cloud' || !cloudOnly);
-		const found = match(offered, call.method, path);
-		const body = await inTransaction(call, edition, found, onCaller);
+		const found = match(edition, call.method, path);
+		const body = await inTransaction(call, handlers, edition, found, onCaller);
 		return { status: 200, body: body ?? '' };
 	} catch (error) {
 		if (error instanceof GroupwareError) return error.toReply(language);
@@ -34,6 +36,7 @@ export async function answer(operations: readonly Operation[], call: Call): Prom
 /** Sign-in, rights and the operation in one transaction: a refusal leaves nothing behind. */
 async function inTransaction(
 	call: Call,
+	handlers: HandlersByOperation,
 	edition: Edition,
 	{ operation, parameters }: Match,
 	onCaller: (caller: Account) => void,
@@ -47,7 +50,7 @@ async function inTransaction(
 			const body = readBody(call);
 			requireAdministrator(caller, operation);
 			requireVisibility(call, edition, body);
-			return operation.run({
+			return handlers[operation.id]({
 				sql,
 				tenant: call.tenant,
 				edition,

@@ -2,7 +2,7 @@ import { ControlError } from '../control/input';
 import type { SceneCategory, SceneTodo } from './arrange/scene';
 import { idIn, moment, type Stage, userId } from './arrange/stage';
 import { badValue, notAmong, unknownObject } from './errors';
-import type { Operation, Request } from './operation';
+import type { Handlers, Request } from './request';
 import { cutPage } from './query';
 import { momentOf, withOffset } from './time';
 import { given, idOf, requiredText, textOf, textWithin } from './values';
@@ -157,13 +157,8 @@ export async function addTodo(stage: Stage, todo: SceneTodo): Promise<{ id: stri
 	return { id: String(id) };
 }
 
-export const todoOperations: Operation[] = [
-	{ method: 'GET', path: '/todo/todos/{todo_id}', scope: 'g:todo:read', run: getTodo },
-	{ method: 'POST', path: '/todo/todos', scope: 'g:todo:write', run: createTodo },
-	{
-		method: 'GET',
-		path: '/todo/categories',
-		scope: 'g:todo.category:read',
-		run: listCategories,
-	},
-];
+export const todoOperations = {
+	'todo.todo.get': getTodo,
+	'todo.todo.create': createTodo,
+	'todo.category.list': listCategories,
+} satisfies Handlers;

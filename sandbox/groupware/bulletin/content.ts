@@ -1,5 +1,5 @@
 import { GroupwareError, mustAccompany } from '../errors';
-import type { Request } from '../operation';
+import type { Request } from '../request';
 import { membersOf } from '../references';
 import { momentOf } from '../time';
 import { flagOf, given, type JsonObject, listOf, objectOf, oneOf, textOf } from '../values';

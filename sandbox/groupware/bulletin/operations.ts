@@ -2,7 +2,7 @@ import { GroupwareError, missing, unknownObject } from '../errors';
 import { attachmentsOf } from '../events/content';
 import { contentTypeOf } from '../files/content-type';
 import { fileColumns, type FileRow, presentFile } from '../files/model';
-import type { Operation, Request } from '../operation';
+import type { Handlers, Request } from '../request';
 import { cutPage } from '../query';
 import { inUtc } from '../time';
 import { given, idOf } from '../values';
@@ -196,18 +196,14 @@ async function present(topic: Topic, request: Request): Promise<object> {
 	};
 }
 
-const cloudOnly = true;
-const topic = '/bulletin/topics/{topic_id}';
-const draft = '/bulletin/topics/draft/{topic_id}';
-
-export const bulletinOperations: Operation[] = [
-	{ method: 'GET', path: '/bulletin/categories', cloudOnly, run: listCategories },
-	{ method: 'GET', path: '/bulletin/categories/{category_id}', cloudOnly, run: listTopics },
-	{ method: 'POST', path: '/bulletin/topics', cloudOnly, run: create },
-	{ method: 'GET', path: topic, cloudOnly, run: get(false) },
-	{ method: 'PATCH', path: topic, cloudOnly, run: update(false) },
-	{ method: 'DELETE', path: topic, cloudOnly, run: remove(false) },
-	{ method: 'GET', path: draft, cloudOnly, run: get(true) },
-	{ method: 'PATCH', path: draft, cloudOnly, run: update(true) },
-	{ method: 'DELETE', path: draft, cloudOnly, run: remove(true) },
-];
+export const bulletinOperations = {
+	'bulletin.category.list': listCategories,
+	'bulletin.topic.list': listTopics,
+	'bulletin.topic.create': create,
+	'bulletin.topic.get': get(false),
+	'bulletin.topic.update': update(false),
+	'bulletin.topic.delete': remove(false),
+	'bulletin.draft.get': get(true),
+	'bulletin.draft.update': update(true),
+	'bulletin.draft.delete': remove(true),
+} satisfies Handlers;

@@ -1,5 +1,5 @@
 import { contentTypeOf } from '../files/content-type';
-import type { Request } from '../operation';
+import type { Request } from '../request';
 import type { NewAttachment } from './content';
 
 /** Puts the files into the store and hangs them on the event; they go again if the request fails. */

@@ -3,7 +3,7 @@ import type { SceneEventComment } from '../arrange/scene';
 import { idIn, memberOf, moment, type Stage, userId } from '../arrange/stage';
 import type { Directory } from '../directory';
 import type { MemberType } from '../member';
-import type { Request } from '../operation';
+import type { Request } from '../request';
 import { cutPage } from '../query';
 import { inUtc } from '../time';
 import { findEvent } from './find';

@@ -1,5 +1,5 @@
 import { GroupwareError } from '../errors';
-import type { Request } from '../operation';
+import type { Request } from '../request';
 import { idOf } from '../values';
 import { loadEvents } from './load';
 import type { StoredEvent } from './model';

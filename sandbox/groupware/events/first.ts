@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 
 import { GroupwareError } from '../errors';
-import type { Request } from '../operation';
+import type { Request } from '../request';
 import { withOffset } from '../time';
 import type { JsonObject } from '../values';
 import { storeAttachments } from './attachments';

@@ -1,7 +1,7 @@
 import type { Sql } from '../../types';
 import type { Directory } from '../directory';
 import { badValue, GroupwareError, mustAccompany, notAmong } from '../errors';
-import type { Request } from '../operation';
+import type { Request } from '../request';
 import { anywhere, cutPage, only } from '../query';
 import { badDate, rangeOf } from '../time';
 import { idOf } from '../values';

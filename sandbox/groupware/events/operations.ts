@@ -1,5 +1,5 @@
 import { GroupwareError, missing, requireSomeone } from '../errors';
-import type { Operation, Request } from '../operation';
+import type { Handlers, Request } from '../request';
 import { readingOf } from '../readings';
 import { facilitiesOf, membersOf } from '../references';
 import { given, oneOf } from '../values';
@@ -149,19 +149,11 @@ async function presentAlone({ sql, directory }: Request, event: StoredEvent): Pr
 	);
 }
 
-const read = 'g:schedule:read';
-const write = 'g:schedule:write';
-
-export const eventOperations: Operation[] = [
-	{ method: 'GET', path: '/schedule/events', scope: read, run: listEvents },
-	{ method: 'POST', path: '/schedule/events', scope: write, run: createEvent },
-	{ method: 'GET', path: '/schedule/events/{schedule_id}', scope: read, run: getEvent },
-	{ method: 'PATCH', path: '/schedule/events/{schedule_id}', scope: write, run: updateEvent },
-	{ method: 'DELETE', path: '/schedule/events/{schedule_id}', scope: write, run: deleteEvent },
-	{
-		method: 'GET',
-		path: '/schedule/events/{schedule_id}/comments',
-		cloudOnly: true,
-		run: listComments,
-	},
-];
+export const eventOperations = {
+	'schedule.event.list': listEvents,
+	'schedule.event.create': createEvent,
+	'schedule.event.get': getEvent,
+	'schedule.event.update': updateEvent,
+	'schedule.event.delete': deleteEvent,
+	'schedule.comment.list': listComments,
+} satisfies Handlers;

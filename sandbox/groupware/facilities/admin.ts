@@ -1,6 +1,6 @@
 import type { Sql } from '../../types';
 import { GroupwareError, unknownObject } from '../errors';
-import type { Operation, Request } from '../operation';
+import type { Handlers, Request } from '../request';
 import { cutPage } from '../query';
 import { given, idOf } from '../values';
 import { namingConditions, presentNaming, readNaming, refuseTakenCode, scalarOf } from './naming';
@@ -90,13 +90,9 @@ function present(row: FacilityRow): object {
 	};
 }
 
-const read = { scope: 'g:schedule.facility:read', administers: 'schedule' };
-const write = { scope: 'g:schedule.facility:write', administers: 'schedule' };
-const one = '/schedule/admin/facilities/{facility_id}';
-
-export const facilityAdminOperations: Operation[] = [
-	{ method: 'GET', path: '/schedule/admin/facilities', ...read, run: listFacilities },
-	{ method: 'POST', path: '/schedule/admin/facilities', ...write, run: createFacility },
-	{ method: 'PATCH', path: one, ...write, run: updateFacility },
-	{ method: 'DELETE', path: one, ...write, run: deleteFacility },
-];
+export const facilityAdminOperations = {
+	'schedule.adminFacility.list': listFacilities,
+	'schedule.adminFacility.create': createFacility,
+	'schedule.adminFacility.update': updateFacility,
+	'schedule.adminFacility.delete': deleteFacility,
+} satisfies Handlers;

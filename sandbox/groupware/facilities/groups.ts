@@ -1,6 +1,6 @@
 import type { Sql } from '../../types';
 import { GroupwareError, unknownObject } from '../errors';
-import type { Operation, Request } from '../operation';
+import type { Handlers, Request } from '../request';
 import { cutPage } from '../query';
 import { given, idOf } from '../values';
 import { namingConditions, presentNaming, readNaming, refuseTakenCode, scalarOf } from './naming';
@@ -125,13 +125,9 @@ function presentWithChildren(row: GroupRow): object {
 	};
 }
 
-const read = { scope: 'g:schedule.facility:read', administers: 'schedule' };
-const write = { scope: 'g:schedule.facility:write', administers: 'schedule' };
-const one = '/schedule/admin/facilityGroups/{facility_group_id}';
-
-export const facilityGroupAdminOperations: Operation[] = [
-	{ method: 'GET', path: '/schedule/admin/facilityGroups', ...read, run: listGroups },
-	{ method: 'POST', path: '/schedule/admin/facilityGroups', ...write, run: createGroup },
-	{ method: 'PATCH', path: one, ...write, run: updateGroup },
-	{ method: 'DELETE', path: one, ...write, run: deleteGroup },
-];
+export const facilityGroupAdminOperations = {
+	'schedule.adminFacilityGroup.list': listGroups,
+	'schedule.adminFacilityGroup.create': createGroup,
+	'schedule.adminFacilityGroup.update': updateGroup,
+	'schedule.adminFacilityGroup.delete': deleteGroup,
+} satisfies Handlers;

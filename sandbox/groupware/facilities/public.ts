@@ -1,5 +1,5 @@
 import { unknownObject } from '../errors';
-import type { Operation, Request } from '../operation';
+import type { Handlers, Request } from '../request';
 import { anywhere, cutPage } from '../query';
 import { idOf } from '../values';
 import { facilityColumns, type FacilityRow, groupColumns, type GroupRow } from './rows';
@@ -62,15 +62,8 @@ function presentGroup(row: GroupRow): object {
 	};
 }
 
-const scope = 'g:schedule:read';
-
-export const facilityOperations: Operation[] = [
-	{ method: 'GET', path: '/schedule/facilities', scope, run: listFacilities },
-	{ method: 'GET', path: '/schedule/facilityGroups', scope, run: listGroups },
-	{
-		method: 'GET',
-		path: '/schedule/facilityGroups/{facility_group_id}/facilities',
-		scope,
-		run: listGroupFacilities,
-	},
-];
+export const facilityOperations = {
+	'schedule.facility.list': listFacilities,
+	'schedule.facilityGroup.list': listGroups,
+	'schedule.facilityGroup.facilities': listGroupFacilities,
+} satisfies Handlers;

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 
 import type { Directory } from '../directory';
 import { unknownObject } from '../errors';
-import type { Request } from '../operation';
+import type { Request } from '../request';
 import { cutPage } from '../query';
 import { inUtc } from '../time';
 import { idOf } from '../values';

@@ -1,7 +1,7 @@
 import { GroupwareError, missing, mustAccompany } from '../errors';
 import { deleteFrom, downloadFrom, listFiles } from '../files/operations';
 import { notify } from '../notifications/store';
-import type { Operation, Request } from '../operation';
+import type { Handlers, Request } from '../request';
 import { cutPage } from '../query';
 import { membersOf } from '../references';
 import { rangeOf } from '../time';
@@ -130,19 +130,11 @@ function unknownMessage(id: string | undefined): GroupwareError {
 	return new GroupwareError('GRN_MSSG_15003', `There is no message ${id}.`);
 }
 
-const administers = 'message';
-const file = '/message/admin/messages/attached/{file_id}';
-
-export const messageOperations: Operation[] = [
-	{ method: 'GET', path: '/message/messages/{message_id}', run: getMessage },
-	{ method: 'POST', path: '/message/messages', run: createMessage },
-	{ method: 'GET', path: '/message/admin/messages', administers, run: listMessages },
-	{ method: 'GET', path: file, administers, run: downloadFrom('message') },
-	{
-		method: 'GET',
-		path: '/message/admin/{message_id}/files',
-		administers,
-		run: listMessageFiles,
-	},
-	{ method: 'DELETE', path: file, administers, run: deleteFrom('message') },
-];
+export const messageOperations = {
+	'message.message.get': getMessage,
+	'message.message.create': createMessage,
+	'message.adminMessage.list': listMessages,
+	'message.adminFile.get': downloadFrom('message'),
+	'message.adminFile.list': listMessageFiles,
+	'message.adminFile.delete': deleteFrom('message'),
+} satisfies Handlers;

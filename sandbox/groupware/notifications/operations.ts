@@ -1,6 +1,6 @@
 import type { Directory } from '../directory';
 import { badValue, missing, notAllowed, unknownObject } from '../errors';
-import type { Operation, Request } from '../operation';
+import type { Handlers, Request } from '../request';
 import { cutPage, only } from '../query';
 import { membersOf } from '../references';
 import { inUtc } from '../time';
@@ -89,9 +89,7 @@ function present(notice: Notice, directory: Directory): Record<string, unknown> 
 	};
 }
 
-const path = '/notification/items';
-
-export const notificationOperations: Operation[] = [
-	{ method: 'GET', path, scope: 'g:notification:read', run: listItems },
-	{ method: 'POST', path, scope: 'g:notification:write', run: createItem },
-];
+export const notificationOperations = {
+	'notification.item.list': listItems,
+	'notification.item.create': createItem,
+} satisfies Handlers;

@@ -1,6 +1,6 @@
 import { unknownObject } from '../errors';
 import { deleteFrom, downloadFrom, listFiles } from '../files/operations';
-import type { Operation, Request } from '../operation';
+import type { Handlers, Request } from '../request';
 import { idOf } from '../values';
 import { unknownSpace } from './rights';
 
@@ -23,22 +23,9 @@ async function listOfSpace(request: Request): Promise<object> {
 	);
 }
 
-const administers = 'space';
-const file = '/space/admin/files/{file_id}';
-
-export const fileOperations: Operation[] = [
-	{ method: 'DELETE', path: file, administers, run: deleteFrom('space') },
-	{ method: 'GET', path: file, administers, run: downloadFrom('space') },
-	{
-		method: 'GET',
-		path: '/space/admin/discussion/{discussion_id}/files',
-		administers,
-		run: listOfDiscussion,
-	},
-	{
-		method: 'GET',
-		path: '/space/admin/space/{space_id}/files',
-		administers,
-		run: listOfSpace,
-	},
-];
+export const fileOperations = {
+	'space.adminFile.delete': deleteFrom('space'),
+	'space.adminFile.get': downloadFrom('space'),
+	'space.adminFile.listByDiscussion': listOfDiscussion,
+	'space.adminFile.listBySpace': listOfSpace,
+} satisfies Handlers;

@@ -1,7 +1,7 @@
 import type { Directory } from '../directory';
 import { missing, unknownObject } from '../errors';
 import { notify } from '../notifications/store';
-import type { Operation, Request } from '../operation';
+import type { Handlers, Request } from '../request';
 import { cutPage } from '../query';
 import type { Member } from '../member';
 import { inUtc } from '../time';
@@ -161,12 +161,10 @@ function presentOrigin(row: { creator: string; createdAt: Date }, directory: Dir
 	return { creator, updater: creator, createdAt, updatedAt: createdAt };
 }
 
-const discussions = '/space/{space_id}/discussions';
-
-export const spaceOperations: Operation[] = [
-	{ method: 'GET', path: '/space/spaces', run: listSpaces },
-	{ method: 'GET', path: discussions, run: listDiscussions },
-	{ method: 'POST', path: discussions, run: createDiscussion },
-	{ method: 'POST', path: `${discussions}/{discussion_id}/comments`, run: createComment },
+export const spaceOperations = {
+	'space.space.list': listSpaces,
+	'space.discussion.list': listDiscussions,
+	'space.discussion.create': createDiscussion,
+	'space.comment.create': createComment,
 	...fileOperations,
-];
+} satisfies Handlers;

@@ -1,7 +1,7 @@
 import { badValue, notAmong, unknownObject } from '../errors';
 import { type FileRow, loadFiles } from '../files/model';
 import { downloadFrom } from '../files/operations';
-import type { Operation, Request } from '../operation';
+import type { Handlers, Request } from '../request';
 import { cutPage, only } from '../query';
 import { rangeOf } from '../time';
 import { idOf } from '../values';
@@ -104,36 +104,9 @@ async function getForm({ sql, path }: Request): Promise<object> {
 	};
 }
 
-const administers = 'workflow';
-const scope = 'g:workflow:read';
-
-export const workflowOperations: Operation[] = [
-	{
-		method: 'GET',
-		path: '/workflow/requests/{request_id}',
-		scope,
-		cloudOnly: true,
-		run: getRequest,
-	},
-	{
-		method: 'GET',
-		path: '/workflow/admin/requests',
-		scope,
-		administers,
-		run: listRequests,
-	},
-	{
-		method: 'GET',
-		path: '/workflow/admin/files/{file_id}',
-		scope,
-		administers,
-		run: downloadFrom('workflow'),
-	},
-	{
-		method: 'GET',
-		path: '/workflow/admin/forms/{workflow_form_id}',
-		scope: 'g:workflow.form:read',
-		administers,
-		run: getForm,
-	},
-];
+export const workflowOperations = {
+	'workflow.request.get': getRequest,
+	'workflow.request.list': listRequests,
+	'workflow.file.get': downloadFrom('workflow'),
+	'workflow.form.get': getForm,
+} satisfies Handlers;

@@ -1,0 +1,31 @@
+import type { Account, Sql, Tenant } from '../types';
+import type { api } from './api';
+import type { Directory } from './directory';
+import type { Edition } from './operation';
+import type { Query } from './query';
+import type { JsonObject } from './values';
+
+/** One request after sign-in, inside its transaction. */
+export interface Request {
+	readonly sql: Sql;
+	readonly tenant: Tenant;
+	readonly edition: Edition;
+	readonly caller: Account;
+	readonly directory: Directory;
+	/** Path parameters, decoded. */
+	readonly path: Readonly<Record<string, string>>;
+	readonly query: Query;
+	readonly body: JsonObject;
+	/** Runs after the transaction held, for what the database cannot undo. */
+	onCommit(work: () => Promise<void>): void;
+	/** Runs after the transaction was undone. */
+	onRollback(work: () => Promise<void>): void;
+}
+
+export type OperationId = keyof typeof api;
+
+/** Gives the answer's body; undefined where the service answers with an empty one. */
+export type Handler = (request: Request) => Promise<object | undefined>;
+
+/** Those of one resource. */
+export type Handlers = Partial<Record<OperationId, Handler>>;
