@@ -9,7 +9,6 @@ import { seedCalendar, seedDemo } from './demo';
 import { errorReply } from './errors';
 import { eventOperations } from './events/operations';
 import { facilityAdminOperations } from './facilities/admin';
-import { facilityGroupAdminOperations } from './facilities/groups';
 import { facilityOperations } from './facilities/public';
 import { messageOperations } from './messages/operations';
 import { addNotificationApp } from './notifications/add';
@@ -32,7 +31,6 @@ const handlers: Record<OperationId, Handler> = {
 	...availabilityOperations,
 	...facilityOperations,
 	...facilityAdminOperations,
-	...facilityGroupAdminOperations,
 	...workflowOperations,
 	...messageOperations,
 	...spaceOperations,

@@ -1,9 +1,9 @@
 import { ControlError } from '../control/input';
 import type { SceneCategory, SceneTodo } from './arrange/scene';
-import { idIn, moment, type Stage, userId } from './arrange/stage';
+import { moment, type Stage, userId } from './arrange/stage';
 import { badValue, notAmong, unknownObject } from './errors';
 import type { Handlers, Request } from './request';
-import { cutPage } from './query';
+import { insertRow, readPage } from './rows';
 import { momentOf, withOffset } from './time';
 import { given, idOf, requiredText, textOf, textWithin } from './values';
 
@@ -53,19 +53,15 @@ async function getTodo({ sql, path, caller }: Request): Promise<object> {
 
 async function createTodo(request: Request): Promise<object> {
 	const { sql, body, caller } = request;
-	const [row] = await sql.query<TodoRow>(
-		`INSERT INTO groupware_todo (member, category_id, subject, due_at, priority, notes)
-		VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${columns}`,
-		[
-			caller.id,
-			await categoryOf(request),
-			textWithin(requiredText(body.subject, 'subject'), 'subject', longestSubject),
-			given(body.dueDate) ? momentOf(body.dueDate, 'dueDate').toISOString() : null,
-			given(body.priority) ? priorityOf(body.priority) : 2,
-			given(body.notes) ? textOf(body.notes, 'notes') : '',
-		],
-	);
-	if (row === undefined) throw new Error('The to-do was not added');
+	const values = {
+		member: caller.id,
+		category_id: await categoryOf(request),
+		subject: textWithin(requiredText(body.subject, 'subject'), 'subject', longestSubject),
+		due_at: given(body.dueDate) ? momentOf(body.dueDate, 'dueDate') : null,
+		priority: given(body.priority) ? priorityOf(body.priority) : 2,
+		notes: given(body.notes) ? textOf(body.notes, 'notes') : '',
+	};
+	const row = await insertRow<TodoRow>(sql, 'groupware_todo', values, columns);
 	return present(row, caller.timeZone);
 }
 
@@ -103,30 +99,21 @@ function present(row: TodoRow, zone: string): object {
 }
 
 /** Ids are strings here, as the service's own example has them (todo.category.list, notes). */
-async function listCategories({ sql, query, caller }: Request): Promise<object> {
-	const page = query.page();
-	const rows = await sql.query<{ id: number; name: string }>(
-		`SELECT id, name FROM groupware_todo_category WHERE member = $1
-		ORDER BY id LIMIT $2 OFFSET $3`,
-		[caller.id, page.limit + 1, page.offset],
+async function listCategories(request: Request): Promise<object> {
+	const { rows, hasNext } = await readPage<{ id: number; name: string }>(
+		request,
+		'SELECT id, name FROM groupware_todo_category WHERE member = $1 ORDER BY id',
+		[request.caller.id],
 	);
-	const cut = cutPage(rows, page);
-	return {
-		categories: cut.rows.map(({ id, name }) => ({ id: String(id), name })),
-		hasNext: cut.hasNext,
-	};
+	return { categories: rows.map(({ id, name }) => ({ id: String(id), name })), hasNext };
 }
 
 export async function addTodoCategory(
 	stage: Stage,
 	{ user, name }: SceneCategory,
 ): Promise<{ id: string }> {
-	const id = idIn(
-		await stage.sql.query(
-			'INSERT INTO groupware_todo_category (member, name) VALUES ($1, $2) RETURNING id',
-			[userId(stage, user), name],
-		),
-	);
+	const member = userId(stage, user);
+	const { id } = await insertRow(stage.sql, 'groupware_todo_category', { member, name });
 	return { id: String(id) };
 }
 
@@ -139,21 +126,15 @@ export async function addTodo(stage: Stage, todo: SceneTodo): Promise<{ id: stri
 	if (category === undefined && todo.category !== undefined) {
 		throw new ControlError(`${todo.user} has no category ${todo.category}.`);
 	}
-	const id = idIn(
-		await stage.sql.query(
-			`INSERT INTO groupware_todo (member, completed, category_id, subject, due_at, priority, notes)
-			VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
-			[
-				member,
-				todo.isCompleted ?? false,
-				category?.id ?? null,
-				todo.subject,
-				todo.dueDate === undefined ? null : moment(stage, todo.dueDate).toISOString(),
-				todo.priority ?? 2,
-				todo.notes ?? '',
-			],
-		),
-	);
+	const { id } = await insertRow(stage.sql, 'groupware_todo', {
+		member,
+		completed: todo.isCompleted ?? false,
+		category_id: category?.id ?? null,
+		subject: todo.subject,
+		due_at: todo.dueDate === undefined ? null : moment(stage, todo.dueDate),
+		priority: todo.priority ?? 2,
+		notes: todo.notes ?? '',
+	});
 	return { id: String(id) };
 }
 

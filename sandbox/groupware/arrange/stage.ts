@@ -4,6 +4,7 @@ import type { Directory } from '../directory';
 import { contentTypeOf } from '../files/content-type';
 import type { FileApplication } from '../files/model';
 import type { Member } from '../member';
+import { insertRow } from '../rows';
 import type { SceneFile, SceneMember } from './scene';
 
 /** Where the things of a scene are put: one transaction of a tenant. */
@@ -39,13 +40,6 @@ export function moment({ now }: Stage, text: string | undefined): Date {
 	return at;
 }
 
-/** The id of a row that was just written. */
-export function idIn(rows: Array<{ id: number }>): number {
-	const [row] = rows;
-	if (row === undefined) throw new Error('The row was not added');
-	return row.id;
-}
-
 /** What a stored file belongs to. */
 export interface FileOwner {
 	application: FileApplication;
@@ -61,23 +55,17 @@ export async function addFile(stage: Stage, file: SceneFile, owner: FileOwner): 
 	const content = Buffer.from(file.content, 'base64');
 	const { key, size } = await stage.files.put(content);
 	stage.stored.push(key);
-	return idIn(
-		await stage.sql.query(
-			`INSERT INTO groupware_file (application, message_id, discussion_id, topic_id, name,
-				content_type, size, file_key, creator, created_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`,
-			[
-				owner.application,
-				owner.message ?? null,
-				owner.discussion ?? null,
-				owner.topic ?? null,
-				file.name,
-				contentTypeOf(file.name),
-				size,
-				key,
-				owner.creator,
-				owner.createdAt.toISOString(),
-			],
-		),
-	);
+	const { id } = await insertRow(stage.sql, 'groupware_file', {
+		application: owner.application,
+		message_id: owner.message ?? null,
+		discussion_id: owner.discussion ?? null,
+		topic_id: owner.topic ?? null,
+		name: file.name,
+		content_type: contentTypeOf(file.name),
+		size,
+		file_key: key,
+		creator: owner.creator,
+		created_at: owner.createdAt,
+	});
+	return id;
 }

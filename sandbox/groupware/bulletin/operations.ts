@@ -3,7 +3,7 @@ import { attachmentsOf } from '../events/content';
 import { contentTypeOf } from '../files/content-type';
 import { fileColumns, type FileRow, presentFile } from '../files/model';
 import type { Handlers, Request } from '../request';
-import { cutPage } from '../query';
+import { insertRow, readPage } from '../rows';
 import { inUtc } from '../time';
 import { given, idOf } from '../values';
 import { readContent, requireBothOfBody } from './content';
@@ -13,29 +13,29 @@ import { insertTopic, requireCategory, ROOT, selectTopics, type Topic, updateTop
 const SPECIAL = ['-1', '-2'];
 
 /** The children of a category, or the root alone (get-bulletin-categories). */
-async function listCategories({ sql, query }: Request): Promise<object> {
-	const page = query.page();
+async function listCategories(request: Request): Promise<object> {
+	const { sql, query } = request;
 	const parent = query.text('parentId');
 	const isSpecial = parent !== undefined && SPECIAL.includes(parent);
 	const parentId = parent === undefined || isSpecial ? null : (idOf(parent, 'parentId') ?? 0);
 	if (parentId !== null) await requireCategory(sql, parentId, 'parentId');
-	const rows = await sql.query<{
+	const { rows, hasNext } = await readPage<{
 		id: number;
 		name: string;
 		description: string | null;
 		has: boolean;
 	}>(
+		request,
 		`SELECT id, name, description, EXISTS (SELECT 1 FROM groupware_bulletin_category child
 			WHERE child.parent_id = category.id) AS has
 		FROM groupware_bulletin_category category
 		WHERE NOT $1 AND (parent_id = $2::int OR ($2::int IS NULL AND id = ${ROOT}))
-		ORDER BY id LIMIT $3 OFFSET $4`,
-		[isSpecial, parentId, page.limit + 1, page.offset],
+		ORDER BY id`,
+		[isSpecial, parentId],
 	);
-	const cut = cutPage(rows, page);
 	return {
-		hasNext: cut.hasNext,
-		categories: cut.rows.map(({ id, name, description, has }) => ({
+		hasNext,
+		categories: rows.map(({ id, name, description, has }) => ({
 			id: String(id),
 			name,
 			description,
@@ -45,27 +45,20 @@ async function listCategories({ sql, query }: Request): Promise<object> {
 }
 
 /** The topics of a category that are public now, and those that the caller can change; newest first. */
-async function listTopics({
-	sql,
-	path,
-	query,
-	caller,
-	directory,
-	tenant,
-}: Request): Promise<object> {
-	const page = query.page();
+async function listTopics(request: Request): Promise<object> {
+	const { sql, path, caller, directory, tenant } = request;
 	const category = idOf(path.category_id, 'category_id') ?? 0;
 	await requireCategory(sql, category, 'category_id');
-	const rows = await sql.query<Topic>(
+	const { rows, hasNext } = await readPage<Topic>(
+		request,
 		`${selectTopics} WHERE category_id = $1 AND NOT draft AND (creator = $2 OR $2 = ANY (operators)
 			OR (coalesce(public_start <= $3, true) AND coalesce(public_end > $3, true)))
-		ORDER BY updated_at DESC, topic.id DESC LIMIT $4 OFFSET $5`,
-		[category, caller.id, tenant.clock.now().toISOString(), page.limit + 1, page.offset],
+		ORDER BY updated_at DESC, topic.id DESC`,
+		[category, caller.id, tenant.clock.now().toISOString()],
 	);
-	const cut = cutPage(rows, page);
 	return {
-		hasNext: cut.hasNext,
-		topics: cut.rows.map(({ id, subject, updatedAt, updater, sender }) => ({
+		hasNext,
+		topics: rows.map(({ id, subject, updatedAt, updater, sender }) => ({
 			id: String(id),
 			subject,
 			updatedAt: inUtc(updatedAt),
@@ -115,11 +108,16 @@ async function create(request: Request): Promise<object> {
 	for (const file of files) {
 		const { key, size } = await tenant.files.put(file.content);
 		request.onRollback(() => tenant.files.delete(key));
-		await sql.query(
-			`INSERT INTO groupware_file (application, topic_id, name, content_type, size, file_key,
-				creator, created_at) VALUES ('bulletin', $1, $2, $3, $4, $5, $6, $7)`,
-			[id, file.name, contentTypeOf(file.name), size, key, caller.id, at.toISOString()],
-		);
+		await insertRow(sql, 'groupware_file', {
+			application: 'bulletin',
+			topic_id: id,
+			name: file.name,
+			content_type: contentTypeOf(file.name),
+			size,
+			file_key: key,
+			creator: caller.id,
+			created_at: at,
+		});
 	}
 	return await reread(request, id);
 }

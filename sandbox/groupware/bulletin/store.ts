@@ -1,5 +1,6 @@
 import type { Sql } from '../../types';
 import { unknownObject } from '../errors';
+import { insertRow, requireRow, updateRow } from '../rows';
 
 /** The category that all others are in. */
 export const ROOT = 1;
@@ -48,18 +49,16 @@ export async function insertCategory(
 	name: string,
 	{ description = null, parent = ROOT }: { description?: string | null; parent?: number | null },
 ): Promise<number> {
-	const [row] = await sql.query<{ id: number }>(
-		`INSERT INTO groupware_bulletin_category (name, description, parent_id) VALUES ($1, $2, $3)
-		RETURNING id`,
-		[name, description, parent],
-	);
-	if (row === undefined) throw new Error('The category was not added');
-	return row.id;
+	const { id } = await insertRow(sql, 'groupware_bulletin_category', {
+		name,
+		description,
+		parent_id: parent,
+	});
+	return id;
 }
 
 export async function requireCategory(sql: Sql, id: number, name: string): Promise<void> {
-	const rows = await sql.query('SELECT 1 FROM groupware_bulletin_category WHERE id = $1', [id]);
-	if (rows.length === 0) throw unknownObject(name);
+	await requireRow(sql, 'groupware_bulletin_category', id, unknownObject(name));
 }
 
 /** Adds a topic or draft and returns its ID. */
@@ -70,15 +69,13 @@ export async function insertTopic(
 	creator: string,
 	at: Date,
 ): Promise<number> {
-	const [row] = await sql.query<{ id: number }>(
-		`INSERT INTO groupware_bulletin_topic (category_id, creator, created_at, updater, updated_at,
-			subject, body, html_body, sender, acknowledgement, allow_comments, operator_type, operators,
-			public_start, public_end, draft)
-		VALUES ($1, $2, $3, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::text[], $12, $13, $14) RETURNING id`,
-		[category, creator, at.toISOString(), ...contentValues(content)],
-	);
-	if (row === undefined) throw new Error('The topic was not added');
-	return row.id;
+	const { id } = await insertRow(sql, 'groupware_bulletin_topic', {
+		category_id: category,
+		creator,
+		created_at: at,
+		...written(content, creator, at),
+	});
+	return id;
 }
 
 export async function updateTopic(
@@ -88,27 +85,23 @@ export async function updateTopic(
 	updater: string,
 	at: Date,
 ): Promise<void> {
-	await sql.query(
-		`UPDATE groupware_bulletin_topic SET updater = $2, updated_at = $3, subject = $4, body = $5,
-			html_body = $6, sender = $7, acknowledgement = $8, allow_comments = $9, operator_type = $10,
-			operators = $11::text[], public_start = $12, public_end = $13, draft = $14
-		WHERE id = $1`,
-		[id, updater, at.toISOString(), ...contentValues(content)],
-	);
+	await updateRow(sql, 'groupware_bulletin_topic', id, written(content, updater, at));
 }
 
-function contentValues(content: TopicContent): unknown[] {
-	return [
-		content.subject,
-		content.body,
-		content.htmlBody,
-		content.sender,
-		content.acknowledgement,
-		content.allowComments,
-		content.operatorType,
-		content.operators,
-		content.publicStart?.toISOString() ?? null,
-		content.publicEnd?.toISOString() ?? null,
-		content.draft,
-	];
+function written(content: TopicContent, updater: string, at: Date): Record<string, unknown> {
+	return {
+		updater,
+		updated_at: at,
+		subject: content.subject,
+		body: content.body,
+		html_body: content.htmlBody,
+		sender: content.sender,
+		acknowledgement: content.acknowledgement,
+		allow_comments: content.allowComments,
+		operator_type: content.operatorType,
+		operators: content.operators,
+		public_start: content.publicStart,
+		public_end: content.publicEnd,
+		draft: content.draft,
+	};
 }

@@ -1,5 +1,6 @@
 import { contentTypeOf } from '../files/content-type';
 import type { Request } from '../request';
+import { insertRow } from '../rows';
 import type { NewAttachment } from './content';
 
 /** Puts the files into the store and hangs them on the event; they go again if the request fails. */
@@ -11,10 +12,12 @@ export async function storeAttachments(
 	for (const file of files) {
 		const { key, size } = await tenant.files.put(file.content);
 		onRollback(() => tenant.files.delete(key));
-		await sql.query(
-			`INSERT INTO groupware_event_attachment (event_id, name, content_type, size, file_key)
-			VALUES ($1, $2, $3, $4, $5)`,
-			[eventId, file.name, contentTypeOf(file.name), size, key],
-		);
+		await insertRow(sql, 'groupware_event_attachment', {
+			event_id: eventId,
+			name: file.name,
+			content_type: contentTypeOf(file.name),
+			size,
+			file_key: key,
+		});
 	}
 }

@@ -1,10 +1,10 @@
 import { ControlError } from '../../control/input';
 import type { SceneEventComment } from '../arrange/scene';
-import { idIn, memberOf, moment, type Stage, userId } from '../arrange/stage';
+import { memberOf, moment, type Stage, userId } from '../arrange/stage';
 import type { Directory } from '../directory';
 import type { MemberType } from '../member';
 import type { Request } from '../request';
-import { cutPage } from '../query';
+import { insertRow, readPage } from '../rows';
 import { inUtc } from '../time';
 import { findEvent } from './find';
 import { mayView, requireRight } from './rights';
@@ -27,31 +27,30 @@ CREATE INDEX groupware_event_comment_event ON groupware_event_comment (event_id)
 
 /** The comments on an event, newest first (get-schedule-comments). */
 export async function listComments(request: Request): Promise<object> {
-	const { sql, query, caller, directory } = request;
-	const page = query.page();
+	const { caller, directory } = request;
 	const event = await findEvent(request);
 	requireRight(mayView, 'GRN_SCHD_13002', event, caller, directory);
-	const rows = await sql.query<{
+	const { rows, hasNext } = await readPage<{
 		id: number;
 		body: string;
 		mentions: string;
 		creator: string;
 		createdAt: Date;
 	}>(
+		request,
 		`SELECT id, body, mentions, creator, created_at AS "createdAt" FROM groupware_event_comment
-		WHERE event_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3`,
-		[event.id, page.limit + 1, page.offset],
+		WHERE event_id = $1 ORDER BY created_at DESC, id DESC`,
+		[event.id],
 	);
-	const cut = cutPage(rows, page);
 	return {
-		comments: cut.rows.map(({ id, body, mentions, creator, createdAt }) => ({
+		comments: rows.map(({ id, body, mentions, creator, createdAt }) => ({
 			id: String(id),
 			body,
 			createdAt: inUtc(createdAt),
 			creator: directory.user(creator),
 			mentions: (JSON.parse(mentions) as Mention[]).map((one) => presentMention(one, directory)),
 		})),
-		hasNext: cut.hasNext,
+		hasNext,
 	};
 }
 
@@ -70,18 +69,12 @@ export async function addEventComment(
 	const named = mentions.map((one): Mention =>
 		one === 'ATTENDEES' ? { type: one } : memberOf(stage, one),
 	);
-	const id = idIn(
-		await stage.sql.query(
-			`INSERT INTO groupware_event_comment (event_id, body, mentions, creator, created_at)
-			VALUES ($1, $2, $3, $4, $5) RETURNING id`,
-			[
-				event,
-				body,
-				JSON.stringify(named),
-				userId(stage, creator),
-				moment(stage, createdAt).toISOString(),
-			],
-		),
-	);
+	const { id } = await insertRow(stage.sql, 'groupware_event_comment', {
+		event_id: event,
+		body,
+		mentions: JSON.stringify(named),
+		creator: userId(stage, creator),
+		created_at: moment(stage, createdAt),
+	});
 	return { id: String(id) };
 }

@@ -1,8 +1,8 @@
-import type { Sql } from '../../types';
 import type { Directory } from '../directory';
 import { badValue, GroupwareError, mustAccompany, notAmong } from '../errors';
 import type { Request } from '../request';
-import { anywhere, cutPage, only } from '../query';
+import { anywhere, only } from '../query';
+import { binding, readPage, requireRow } from '../rows';
 import { badDate, rangeOf } from '../time';
 import { idOf } from '../values';
 import { loadEvents } from './load';
@@ -23,10 +23,8 @@ type Bind = (value: unknown) => string;
 /** One row per occurrence; the caller's own events unless `target` names another calendar. */
 export async function listEvents(request: Request): Promise<object> {
 	const { sql, query, caller, directory } = request;
-	const page = query.page();
 	const showPrivate = query.flag('showPrivate');
-	const values: unknown[] = [];
-	const bind: Bind = (value) => `$${values.push(value)}`;
+	const { values, bind } = binding();
 	const conditions = [await targetCondition(request, bind), ...rangeConditions(request, bind)];
 	const keyword = keywordCondition(request, bind);
 	if (keyword !== undefined) conditions.push(keyword);
@@ -35,19 +33,18 @@ export async function listEvents(request: Request): Promise<object> {
 		conditions.push(viewCondition(caller.id, directory, bind));
 	}
 	if (showPrivate === false) conditions.push("event.visibility = 'PUBLIC'");
-	const rows = await sql.query<OccurrenceRow>(
+	const { rows, hasNext } = await readPage<OccurrenceRow>(
+		request,
 		`SELECT occurrence.* FROM groupware_event_occurrence occurrence
 		JOIN groupware_event event ON event.id = occurrence.event_id
 		WHERE ${conditions.join(' AND ')}
-		ORDER BY ${orderOf(query.text('orderBy'))}, event.id, occurrence.position
-		LIMIT ${page.limit + 1} OFFSET ${page.offset}`,
+		ORDER BY ${orderOf(query.text('orderBy'))}, event.id, occurrence.position`,
 		values,
 	);
-	const cut = cutPage(rows, page);
-	const events = await loadEvents(sql, [...new Set(cut.rows.map((row) => row.event_id))]);
+	const events = await loadEvents(sql, [...new Set(rows.map((row) => row.event_id))]);
 	const fields = query.list('fields');
 	return {
-		events: cut.rows.flatMap((row) => {
+		events: rows.flatMap((row) => {
 			const event = events.get(row.event_id);
 			if (event === undefined) return [];
 			const occurrence = occurrenceOf(row);
@@ -56,7 +53,7 @@ export async function listEvents(request: Request): Promise<object> {
 				: presentMasked(event, occurrence, caller.locale);
 			return [only(reply, fields)];
 		}),
-		hasNext: cut.hasNext,
+		hasNext,
 	};
 }
 
@@ -80,7 +77,8 @@ async function targetCondition(request: Request, bind: Bind): Promise<string> {
 	if (type === undefined) throw mustAccompany('targetType', 'target');
 	const id = idOf(target, 'target') ?? 0;
 	if (type === 'facility') {
-		await requireFacility(sql, id);
+		const unknown = new GroupwareError('GRN_SCHD_13203', `There is no facility ${id}.`);
+		await requireRow(sql, 'groupware_facility', id, unknown);
 		return `(occurrence.facility_id = ${bind(id)} OR EXISTS (
 			SELECT 1 FROM groupware_event_facility reserved
 			WHERE reserved.event_id = event.id AND reserved.facility_id = ${bind(id)}))`;
@@ -90,13 +88,6 @@ async function targetCondition(request: Request, bind: Bind): Promise<string> {
 		return attendedBy([{ type: 'ORGANIZATION', id: organization.id }], bind);
 	}
 	return attendedBy(directory.membershipsOf(directory.requireUser(String(id)).id), bind);
-}
-
-async function requireFacility(sql: Sql, id: number): Promise<void> {
-	const rows = await sql.query('SELECT 1 FROM groupware_facility WHERE id = $1', [id]);
-	if (rows.length === 0) {
-		throw new GroupwareError('GRN_SCHD_13203', `There is no facility ${id}.`);
-	}
 }
 
 /** Whether one of these takes part: a user by herself or through an organization. */

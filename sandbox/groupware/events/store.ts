@@ -2,6 +2,7 @@ import type { Sql } from '../../types';
 import { GroupwareError } from '../errors';
 import type { Member } from '../member';
 import type { FacilityReference } from '../references';
+import { updateRow } from '../rows';
 import { searchableCompany } from './content';
 import type { Attendee, EventContent, EventType, Occurrence, RepeatInfo, Timing } from './model';
 
@@ -83,7 +84,7 @@ export async function saveEvent(
 	author: string,
 	now: Date,
 ): Promise<void> {
-	await saveRow(sql, id, write, author, now);
+	await updateRow(sql, 'groupware_event', id, rowOf(write, author, now));
 	await sql.query('DELETE FROM groupware_event_attendee WHERE event_id = $1', [id]);
 	await sql.query('DELETE FROM groupware_event_watcher WHERE event_id = $1', [id]);
 	await sql.query('DELETE FROM groupware_event_occurrence WHERE event_id = $1', [id]);
@@ -123,21 +124,6 @@ function parts<Content>(
 
 const eventOf = ({ event }: { event: number }): number => event;
 const positionOf = ({ position }: { position: number }): number => position;
-
-async function saveRow(
-	sql: Sql,
-	id: number,
-	write: EventWrite,
-	author: string,
-	now: Date,
-): Promise<void> {
-	const columns = rowOf(write, author, now);
-	const changes = Object.keys(columns).map((name, index) => `${name} = $${index + 2}`);
-	await sql.query(`UPDATE groupware_event SET ${changes.join(', ')} WHERE id = $1`, [
-		id,
-		...Object.values(columns),
-	]);
-}
 
 /** What a write sets in the row of the event, by column. */
 function rowOf(

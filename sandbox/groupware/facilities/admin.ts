@@ -1,98 +1,183 @@
 import type { Sql } from '../../types';
-import { GroupwareError, unknownObject } from '../errors';
+import { type ErrorCode, GroupwareError, unknownObject } from '../errors';
+import type { Query } from '../query';
 import type { Handlers, Request } from '../request';
-import { cutPage } from '../query';
+import { binding, insertRow, readPage, requireRow, updateRow } from '../rows';
 import { given, idOf } from '../values';
-import { namingConditions, presentNaming, readNaming, refuseTakenCode, scalarOf } from './naming';
-import { facilityColumns, type FacilityRow } from './rows';
+import {
+	type Naming,
+	namingConditions,
+	presentNaming,
+	readNaming,
+	refuseTakenCode,
+	scalarOf,
+	type Table,
+} from './naming';
+import { facilityColumns, type FacilityRow, groupColumns, type GroupRow } from './rows';
 
-async function listFacilities({ sql, query }: Request): Promise<object> {
-	const page = query.page();
-	const values: unknown[] = [];
-	const bind = (value: unknown) => `$${values.push(value)}`;
-	const conditions = ['true', ...namingConditions(query, bind)];
-	const groups = query.ids('facilityGroup');
-	if (groups !== undefined) conditions.push(`group_id = ANY (${bind(groups)}::int[])`);
-	const rows = await sql.query<FacilityRow>(
-		`SELECT ${facilityColumns} FROM groupware_facility WHERE ${conditions.join(' AND ')}
-		ORDER BY id LIMIT ${page.limit + 1} OFFSET ${page.offset}`,
+/** What the administrator's forms of facilities and of their groups differ in. */
+interface Form {
+	table: Table;
+	columns: string;
+	/** The path parameter with the ID, and the error of an unknown one. */
+	id: 'facility_id' | 'facility_group_id';
+	unknown: ErrorCode;
+	/** The group that it is in: its key in requests and answers, and its column. */
+	group: 'facilityGroup' | 'parentFacilityGroup';
+	groupColumn: 'group_id' | 'parent_id';
+}
+
+const facility: Form = {
+	table: 'groupware_facility',
+	columns: facilityColumns,
+	id: 'facility_id',
+	unknown: 'GRN_SCHD_13203',
+	group: 'facilityGroup',
+	groupColumn: 'group_id',
+};
+
+const facilityGroup: Form = {
+	table: 'groupware_facility_group',
+	columns: groupColumns,
+	id: 'facility_group_id',
+	unknown: 'GRN_SCHD_13205',
+	group: 'parentFacilityGroup',
+	groupColumn: 'parent_id',
+};
+
+async function listFacilities(request: Request): Promise<object> {
+	const { rows, hasNext } = await listRows<FacilityRow>(facility, request, (query, bind) => {
+		const groups = query.ids('facilityGroup');
+		return groups === undefined ? [] : [`group_id = ANY (${bind(groups)}::int[])`];
+	});
+	return { facilities: rows.map((row) => present(facility, row)), hasNext };
+}
+
+async function listGroups(request: Request): Promise<object> {
+	const { rows, hasNext } = await listRows<GroupRow>(facilityGroup, request, (query, bind) => {
+		const parents = query.ids('parentFacilityGroups');
+		const children = query.ids('childFacilityGroups');
+		return [
+			...(parents === undefined ? [] : [`parent_id = ANY (${bind(parents)}::int[])`]),
+			...(children === undefined
+				? []
+				: [
+						`id IN (SELECT child.parent_id FROM groupware_facility_group child
+							WHERE child.id = ANY (${bind(children)}::int[]))`,
+					]),
+			...(query.flag('top') === true ? ['parent_id IS NULL'] : []),
+		];
+	});
+	return {
+		facilityGroups: rows.map((row) => ({
+			...present(facilityGroup, row),
+			childFacilityGroups: row.children.map((id) => ({ id: String(id) })),
+		})),
+		hasNext,
+	};
+}
+
+async function listRows<Row>(
+	{ table, columns }: Form,
+	request: Request,
+	conditionsOf: (query: Query, bind: (value: unknown) => string) => string[],
+): Promise<{ rows: Row[]; hasNext: boolean }> {
+	const { values, bind } = binding();
+	const { query } = request;
+	const conditions = ['true', ...namingConditions(query, bind), ...conditionsOf(query, bind)];
+	return await readPage<Row>(
+		request,
+		`SELECT ${columns} FROM ${table} WHERE ${conditions.join(' AND ')} ORDER BY id`,
 		values,
 	);
-	const cut = cutPage(rows, page);
-	return { facilities: cut.rows.map(present), hasNext: cut.hasNext };
 }
 
-async function createFacility({ sql, body }: Request): Promise<object> {
-	const naming = readNaming(body);
-	const group = given(body.facilityGroup) ? await groupOf(sql, body.facilityGroup) : null;
-	await refuseTakenCode(sql, 'groupware_facility', naming.code, 0);
-	return written(
-		await sql.query<FacilityRow>(
-			`INSERT INTO groupware_facility (name, code, name_locale, notes, group_id)
-			VALUES ($1, $2, $3, $4, $5) RETURNING ${facilityColumns}`,
-			[naming.name, naming.code, naming.nameLocale, naming.notes, group],
-		),
-	);
-}
-
-/** What is left out stays; a null group takes the facility out of its group. */
-async function updateFacility(request: Request): Promise<object> {
+const create = (form: Form) => async (request: Request) => {
 	const { sql, body } = request;
-	const current = await facilityOf(request);
+	const naming = readNaming(body);
+	const group = await groupOf(sql, form, body[form.group]);
+	return await save(request, form, naming, group);
+};
+
+/** What is left out stays; null for the group takes it out of its group. */
+const update = (form: Form) => async (request: Request) => {
+	const { sql, body } = request;
+	const current = await rowOf(request, form);
 	const naming = readNaming(body, current);
-	let group = body.facilityGroup === undefined ? current.groupId : null;
-	if (given(body.facilityGroup)) group = await groupOf(sql, body.facilityGroup);
-	await refuseTakenCode(sql, 'groupware_facility', naming.code, current.id);
-	return written(
-		await sql.query<FacilityRow>(
-			`UPDATE groupware_facility
-			SET name = $2, code = $3, name_locale = $4, notes = $5, group_id = $6
-			WHERE id = $1 RETURNING ${facilityColumns}`,
-			[current.id, naming.name, naming.code, naming.nameLocale, naming.notes, group],
-		),
+	const value = body[form.group];
+	const group = value === undefined ? current.groupId : await groupOf(sql, form, value);
+	if (form === facilityGroup && group !== null) await refuseCircle(sql, current.id, group);
+	return await save(request, form, naming, group, current.id);
+};
+
+async function save(
+	{ sql }: Request,
+	form: Form,
+	{ name, code, nameLocale, notes }: Naming,
+	group: number | null,
+	id?: number,
+): Promise<object> {
+	const { table, columns, groupColumn } = form;
+	await refuseTakenCode(sql, table, code, id ?? 0);
+	const values = { name, code, name_locale: nameLocale, notes, [groupColumn]: group };
+	return present(
+		form,
+		id === undefined
+			? await insertRow<FacilityRow>(sql, table, values, columns)
+			: await updateRow<FacilityRow>(sql, table, id, values, columns),
 	);
 }
 
-async function deleteFacility(request: Request): Promise<undefined> {
-	const { id } = await facilityOf(request);
-	await request.sql.query('DELETE FROM groupware_facility WHERE id = $1', [id]);
-}
+/** Of a deleted group, the groups move to the first level and the facilities lose it; `docs/api` doesn't say. */
+const remove = (form: Form) => async (request: Request) => {
+	const { id } = await rowOf(request, form);
+	await request.sql.query(`DELETE FROM ${form.table} WHERE id = $1`, [id]);
+	return undefined;
+};
 
-async function facilityOf({ sql, path }: Request): Promise<FacilityRow> {
-	const [row] = await sql.query<FacilityRow>(
-		`SELECT ${facilityColumns} FROM groupware_facility WHERE id = $1`,
-		[idOf(path.facility_id, 'facility_id') ?? 0],
-	);
-	if (row === undefined) {
-		throw new GroupwareError('GRN_SCHD_13203', `There is no facility ${path.facility_id}.`);
-	}
+async function rowOf({ sql, path }: Request, form: Form): Promise<FacilityRow> {
+	const { table, columns, id, unknown } = form;
+	const [row] = await sql.query<FacilityRow>(`SELECT ${columns} FROM ${table} WHERE id = $1`, [
+		idOf(path[id], id) ?? 0,
+	]);
+	if (row === undefined) throw new GroupwareError(unknown, `There is no ${id} ${path[id]}.`);
 	return row;
 }
 
-async function groupOf(sql: Sql, value: unknown): Promise<number | null> {
-	const single = scalarOf(value, 'facilityGroup');
+async function groupOf(sql: Sql, { group }: Form, value: unknown): Promise<number | null> {
+	const single = scalarOf(value, group);
 	if (!given(single)) return null;
-	const id = idOf(single, 'facilityGroup') ?? 0;
-	const rows = await sql.query('SELECT 1 FROM groupware_facility_group WHERE id = $1', [id]);
-	if (rows.length === 0) throw unknownObject('facilityGroup');
+	const id = idOf(single, group) ?? 0;
+	await requireRow(sql, 'groupware_facility_group', id, unknownObject(group));
 	return id;
 }
 
-function written([row]: FacilityRow[]): object {
-	if (row === undefined) throw new Error('The facility is gone within its own transaction');
-	return present(row);
+async function refuseCircle(sql: Sql, id: number, parent: number): Promise<void> {
+	const found = await sql.query(
+		`WITH RECURSIVE above (id, parent_id) AS (
+			SELECT id, parent_id FROM groupware_facility_group WHERE id = $1
+			UNION
+			SELECT next.id, next.parent_id FROM groupware_facility_group next
+			JOIN above ON next.id = above.parent_id
+		) SELECT 1 FROM above WHERE id = $2`,
+		[parent, id],
+	);
+	if (found.length > 0) {
+		throw new GroupwareError('GRN_REST_API_00226', 'A facility group cannot lie within itself.');
+	}
 }
 
-function present(row: FacilityRow): object {
-	return {
-		...presentNaming(row),
-		...(row.groupId !== null && { facilityGroup: row.groupId }),
-	};
+function present({ group }: Form, row: FacilityRow): object {
+	return { ...presentNaming(row), ...(row.groupId !== null && { [group]: row.groupId }) };
 }
 
 export const facilityAdminOperations = {
 	'schedule.adminFacility.list': listFacilities,
-	'schedule.adminFacility.create': createFacility,
-	'schedule.adminFacility.update': updateFacility,
-	'schedule.adminFacility.delete': deleteFacility,
+	'schedule.adminFacility.create': create(facility),
+	'schedule.adminFacility.update': update(facility),
+	'schedule.adminFacility.delete': remove(facility),
+	'schedule.adminFacilityGroup.list': listGroups,
+	'schedule.adminFacilityGroup.create': create(facilityGroup),
+	'schedule.adminFacilityGroup.update': update(facilityGroup),
+	'schedule.adminFacilityGroup.delete': remove(facilityGroup),
 } satisfies Handlers;

@@ -41,7 +41,7 @@ export function presentNaming(row: Naming & { id: number }): object {
 	};
 }
 
-type Table = 'groupware_facility' | 'groupware_facility_group';
+export type Table = 'groupware_facility' | 'groupware_facility_group';
 
 /** Codes are unique; the lock makes the second of two writers at once see the first. */
 export async function refuseTakenCode(

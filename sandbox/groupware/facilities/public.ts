@@ -1,41 +1,39 @@
 import { unknownObject } from '../errors';
 import type { Handlers, Request } from '../request';
-import { anywhere, cutPage } from '../query';
+import { anywhere } from '../query';
+import { readPage, requireRow } from '../rows';
 import { idOf } from '../values';
 import { facilityColumns, type FacilityRow, groupColumns, type GroupRow } from './rows';
 
 /** The name matches anywhere in it; whether the service compares whole names is not known. */
-async function listFacilities({ sql, query }: Request): Promise<object> {
-	const page = query.page();
-	const rows = await sql.query<FacilityRow>(
+async function listFacilities(request: Request): Promise<object> {
+	const name = request.query.text('name');
+	const { rows, hasNext } = await readPage<FacilityRow>(
+		request,
 		`SELECT ${facilityColumns} FROM groupware_facility
-		WHERE $1::text IS NULL OR name ILIKE $1 ORDER BY id LIMIT $2 OFFSET $3`,
-		[query.has('name') ? anywhere(query.text('name') ?? '') : null, page.limit + 1, page.offset],
+		WHERE $1::text IS NULL OR name ILIKE $1 ORDER BY id`,
+		[name === undefined ? null : anywhere(name)],
 	);
-	const cut = cutPage(rows, page);
-	return { facilities: cut.rows.map(presentFacility), hasNext: cut.hasNext };
+	return { facilities: rows.map(presentFacility), hasNext };
 }
 
-async function listGroups({ sql, query }: Request): Promise<object> {
-	const page = query.page();
-	const rows = await sql.query<GroupRow>(
-		`SELECT ${groupColumns} FROM groupware_facility_group ORDER BY id LIMIT $1 OFFSET $2`,
-		[page.limit + 1, page.offset],
+async function listGroups(request: Request): Promise<object> {
+	const { rows, hasNext } = await readPage<GroupRow>(
+		request,
+		`SELECT ${groupColumns} FROM groupware_facility_group ORDER BY id`,
 	);
-	const cut = cutPage(rows, page);
-	return { facilityGroups: cut.rows.map(presentGroup), hasNext: cut.hasNext };
+	return { facilityGroups: rows.map(presentGroup), hasNext };
 }
 
 /** Only what lies in the group itself. This one answer has no `hasNext` (its notes). */
-async function listGroupFacilities({ sql, query, path }: Request): Promise<object> {
-	const page = query.page();
-	const id = idOf(path.facility_group_id, 'facility_group_id') ?? 0;
-	const groups = await sql.query('SELECT 1 FROM groupware_facility_group WHERE id = $1', [id]);
-	if (groups.length === 0) throw unknownObject('facility_group_id');
-	const rows = await sql.query<FacilityRow>(
-		`SELECT ${facilityColumns} FROM groupware_facility
-		WHERE group_id = $1 ORDER BY id LIMIT $2 OFFSET $3`,
-		[id, page.limit, page.offset],
+async function listGroupFacilities(request: Request): Promise<object> {
+	const name = 'facility_group_id';
+	const id = idOf(request.path[name], name) ?? 0;
+	await requireRow(request.sql, 'groupware_facility_group', id, unknownObject(name));
+	const { rows } = await readPage<FacilityRow>(
+		request,
+		`SELECT ${facilityColumns} FROM groupware_facility WHERE group_id = $1 ORDER BY id`,
+		[id],
 	);
 	return { facilities: rows.map(presentFacility) };
 }
@@ -57,7 +55,7 @@ function presentGroup(row: GroupRow): object {
 		name: row.name,
 		code: row.code,
 		notes: row.notes,
-		parentFacilityGroup: row.parentId === null ? null : String(row.parentId),
+		parentFacilityGroup: row.groupId === null ? null : String(row.groupId),
 		childFacilityGroups: row.children.map((id) => ({ id: String(id) })),
 	};
 }

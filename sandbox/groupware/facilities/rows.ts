@@ -8,14 +8,14 @@ export interface FacilityRow {
 	/** JSON of the names per language. */
 	nameLocale: string | null;
 	notes: string;
+	/** The group that it is in. */
 	groupId: number | null;
 }
 
-export const groupColumns = `id, code, name, name_locale AS "nameLocale", notes, parent_id AS "parentId",
+export const groupColumns = `id, code, name, name_locale AS "nameLocale", notes, parent_id AS "groupId",
 	ARRAY(SELECT child.id FROM groupware_facility_group child
 		WHERE child.parent_id = groupware_facility_group.id ORDER BY child.id) AS children`;
 
-export interface GroupRow extends Omit<FacilityRow, 'groupId'> {
-	parentId: number | null;
+export interface GroupRow extends FacilityRow {
 	children: number[];
 }

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Directory } from '../directory';
 import { unknownObject } from '../errors';
 import type { Request } from '../request';
-import { cutPage } from '../query';
+import { readPage } from '../rows';
 import { inUtc } from '../time';
 import { idOf } from '../values';
 import { type FileApplication, fileColumns, type FileRow, presentFile } from './model';
@@ -28,17 +28,16 @@ export function deleteFrom(application: FileApplication) {
 
 /** One page of the files that belong to `owner`, which `condition` compares with `$1`. */
 export async function listFiles(
-	{ sql, query, directory }: Request,
+	request: Request,
 	condition: string,
 	owner: number,
 ): Promise<object> {
-	const page = query.page();
-	const rows = await sql.query<FileRow>(
-		`SELECT ${fileColumns} FROM groupware_file WHERE ${condition} ORDER BY id LIMIT $2 OFFSET $3`,
-		[owner, page.limit + 1, page.offset],
+	const { rows, hasNext } = await readPage<FileRow>(
+		request,
+		`SELECT ${fileColumns} FROM groupware_file WHERE ${condition} ORDER BY id`,
+		[owner],
 	);
-	const cut = cutPage(rows, page);
-	return { files: cut.rows.map((row) => presentRow(row, directory)), hasNext: cut.hasNext };
+	return { files: rows.map((row) => presentRow(row, request.directory)), hasNext };
 }
 
 /** A file is never changed after it came, so that its updater is its creator. */

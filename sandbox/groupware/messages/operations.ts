@@ -2,8 +2,8 @@ import { GroupwareError, missing, mustAccompany } from '../errors';
 import { deleteFrom, downloadFrom, listFiles } from '../files/operations';
 import { notify } from '../notifications/store';
 import type { Handlers, Request } from '../request';
-import { cutPage } from '../query';
 import { membersOf } from '../references';
+import { readPage, requireRow } from '../rows';
 import { rangeOf } from '../time';
 import {
 	flagOf,
@@ -105,24 +105,22 @@ function readRecipients({ body, directory }: Request): string[] {
 }
 
 /** Everyone's messages, drafts too, oldest first; the range is about the last change. */
-async function listMessages({ sql, query, directory }: Request): Promise<object> {
-	const page = query.page();
-	const { start, end } = rangeOf(query, 'rangeStart', 'rangeEnd');
-	const rows = await sql.query<MessageRow>(
+async function listMessages(request: Request): Promise<object> {
+	const { start, end } = rangeOf(request.query, 'rangeStart', 'rangeEnd');
+	const { rows, hasNext } = await readPage<MessageRow>(
+		request,
 		`SELECT ${messageColumns} FROM groupware_message
 		WHERE ($1::timestamptz IS NULL OR coalesce(updated_at, created_at) >= $1)
 			AND ($2::timestamptz IS NULL OR coalesce(updated_at, created_at) < $2)
-		ORDER BY id LIMIT $3 OFFSET $4`,
-		[start?.toISOString() ?? null, end?.toISOString() ?? null, page.limit + 1, page.offset],
+		ORDER BY id`,
+		[start?.toISOString() ?? null, end?.toISOString() ?? null],
 	);
-	const cut = cutPage(rows, page);
-	return { messages: cut.rows.map((row) => presentRow(row, directory)), hasNext: cut.hasNext };
+	return { messages: rows.map((row) => presentRow(row, request.directory)), hasNext };
 }
 
 async function listMessageFiles(request: Request): Promise<object> {
 	const id = idOf(request.path.message_id, 'message_id') ?? 0;
-	const found = await request.sql.query('SELECT 1 FROM groupware_message WHERE id = $1', [id]);
-	if (found.length === 0) throw unknownMessage(request.path.message_id);
+	await requireRow(request.sql, 'groupware_message', id, unknownMessage(request.path.message_id));
 	return listFiles(request, 'message_id = $1', id);
 }
 

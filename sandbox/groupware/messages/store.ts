@@ -1,4 +1,5 @@
 import type { Sql } from '../../types';
+import { insertRow } from '../rows';
 
 export const operatorTypes = ['ONLY_SENDER', 'SELECT_USERS', 'ALL_TO_RECIPIENTS'] as const;
 
@@ -59,24 +60,19 @@ export async function insertMessage(
 	recipients: readonly Recipient[],
 	operators: readonly string[],
 ): Promise<Message> {
-	const [row] = await sql.query<MessageRow>(
-		`INSERT INTO groupware_message (title, body, html_body, acknowledgement, draft, operator_type,
-			creator, created_at, updater, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${messageColumns}`,
-		[
-			message.title,
-			message.body,
-			message.htmlBody,
-			message.acknowledgement,
-			message.draft,
-			message.operatorType,
-			message.creator,
-			message.createdAt.toISOString(),
-			message.updater,
-			message.updatedAt?.toISOString() ?? null,
-		],
-	);
-	if (row === undefined) throw new Error('The message was not added');
+	const values = {
+		title: message.title,
+		body: message.body,
+		html_body: message.htmlBody,
+		acknowledgement: message.acknowledgement,
+		draft: message.draft,
+		operator_type: message.operatorType,
+		creator: message.creator,
+		created_at: message.createdAt,
+		updater: message.updater,
+		updated_at: message.updatedAt,
+	};
+	const row = await insertRow<MessageRow>(sql, 'groupware_message', values, messageColumns);
 	await sql.query(
 		`INSERT INTO groupware_message_recipient (message_id, position, member, acknowledged)
 		SELECT $1::int, position, member, acknowledged

@@ -1,26 +1,24 @@
 import type { Directory } from '../directory';
 import { badValue, missing, notAllowed, unknownObject } from '../errors';
 import type { Handlers, Request } from '../request';
-import { cutPage, only } from '../query';
+import { only } from '../query';
 import { membersOf } from '../references';
+import { readPage } from '../rows';
 import { inUtc } from '../time';
 import { given, listOf, oneOf, requiredText, textOf } from '../values';
 import { type Notice, noticeColumns, noticeOperations, notify } from './store';
 
 /** Unread ones only, the newest first; nothing in the API marks one as read. */
-async function listItems({ sql, query, caller, directory }: Request): Promise<object> {
-	const page = query.page();
-	const rows = await sql.query<Notice>(
+async function listItems(request: Request): Promise<object> {
+	const { query, caller, directory } = request;
+	const { rows, hasNext } = await readPage<Notice>(
+		request,
 		`SELECT ${noticeColumns} FROM groupware_notification WHERE member = $1 AND NOT read
-		ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3`,
-		[caller.id, page.limit + 1, page.offset],
+		ORDER BY created_at DESC, id DESC`,
+		[caller.id],
 	);
-	const cut = cutPage(rows, page);
 	const fields = query.list('fields');
-	return {
-		items: cut.rows.map((row) => only(present(row, directory), fields)),
-		hasNext: cut.hasNext,
-	};
+	return { items: rows.map((row) => only(present(row, directory), fields)), hasNext };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Arranged, SceneSpace } from '../arrange/scene';
-import { addFile, idIn, memberOf, moment, type Stage, userId } from '../arrange/stage';
+import { addFile, memberOf, moment, type Stage, userId } from '../arrange/stage';
 import type { Member } from '../member';
+import { insertRow } from '../rows';
 import { insertComment, insertDiscussion, membershipValues } from './store';
 
 type ArrangedSpace = NonNullable<Arranged['spaces']>[number];
@@ -10,19 +11,13 @@ type SceneDiscussion = NonNullable<SceneSpace['discussions']>[number];
 export async function addSpace(stage: Stage, scene: SceneSpace): Promise<ArrangedSpace> {
 	const creator = userId(stage, scene.creator);
 	const createdAt = moment(stage, scene.createdAt);
-	const id = idIn(
-		await stage.sql.query(
-			`INSERT INTO groupware_space (name, public, category_id, creator, created_at)
-			VALUES ($1, $2, $3, $4, $5) RETURNING id`,
-			[
-				scene.name,
-				scene.isPublic ?? true,
-				await categoryOf(stage, scene.category ?? 'General'),
-				creator,
-				createdAt.toISOString(),
-			],
-		),
-	);
+	const { id } = await insertRow(stage.sql, 'groupware_space', {
+		name: scene.name,
+		public: scene.isPublic ?? true,
+		category_id: await categoryOf(stage, scene.category ?? 'General'),
+		creator,
+		created_at: createdAt,
+	});
 	const own: Member = { type: 'USER', id: creator };
 	const members = [own, ...(scene.members ?? []).map((member) => memberOf(stage, member))];
 	await stage.sql.query(
@@ -70,11 +65,11 @@ async function addDiscussion(
 }
 
 async function categoryOf({ sql }: Stage, name: string): Promise<number> {
-	return idIn(
-		await sql.query(
-			`INSERT INTO groupware_space_category (name) VALUES ($1)
-			ON CONFLICT (name) DO UPDATE SET name = excluded.name RETURNING id`,
-			[name],
-		),
+	const [category] = await sql.query<{ id: number }>(
+		'SELECT id FROM groupware_space_category WHERE name = $1',
+		[name],
 	);
+	const { id } =
+		category ?? (await insertRow<{ id: number }>(sql, 'groupware_space_category', { name }));
+	return id;
 }

@@ -2,7 +2,7 @@ import type { Directory } from '../directory';
 import { missing, unknownObject } from '../errors';
 import { notify } from '../notifications/store';
 import type { Handlers, Request } from '../request';
-import { cutPage } from '../query';
+import { readPage } from '../rows';
 import type { Member } from '../member';
 import { inUtc } from '../time';
 import { flagOf, given, idOf, requiredText, textOf } from '../values';
@@ -19,30 +19,25 @@ import {
 } from './store';
 
 /** Public spaces and those the caller is in; this one list takes a limit of 0 (its page). */
-async function listSpaces({ sql, query, caller, directory }: Request): Promise<object> {
-	const page = query.page(0);
-	const rows = await sql.query<SpaceRow>(
-		`${selectSpaces} WHERE public OR member ORDER BY id LIMIT $3 OFFSET $4`,
-		[...membershipValues(directory.membershipsOf(caller.id)), page.limit + 1, page.offset],
+async function listSpaces(request: Request): Promise<object> {
+	const { query, caller, directory } = request;
+	const { rows, hasNext } = await readPage<SpaceRow>(
+		request,
+		`${selectSpaces} WHERE public OR member ORDER BY id`,
+		membershipValues(directory.membershipsOf(caller.id)),
+		query.page(0),
 	);
-	const cut = cutPage(rows, page);
-	return { spaces: cut.rows.map((row) => presentSpace(row, directory)), hasNext: cut.hasNext };
+	return { spaces: rows.map((row) => presentSpace(row, directory)), hasNext };
 }
 
 async function listDiscussions(request: Request): Promise<object> {
-	const { sql, query, directory } = request;
-	const page = query.page();
 	const space = await spaceToRead(request);
-	const rows = await sql.query<DiscussionRow>(
-		`SELECT ${discussionColumns} FROM groupware_discussion WHERE space_id = $1
-		ORDER BY id LIMIT $2 OFFSET $3`,
-		[space.id, page.limit + 1, page.offset],
+	const { rows, hasNext } = await readPage<DiscussionRow>(
+		request,
+		`SELECT ${discussionColumns} FROM groupware_discussion WHERE space_id = $1 ORDER BY id`,
+		[space.id],
 	);
-	const cut = cutPage(rows, page);
-	return {
-		discussions: cut.rows.map((row) => presentDiscussion(row, directory)),
-		hasNext: cut.hasNext,
-	};
+	return { discussions: rows.map((row) => presentDiscussion(row, request.directory)), hasNext };
 }
 
 async function createDiscussion(request: Request): Promise<object> {

@@ -1,5 +1,6 @@
 import type { Sql } from '../../types';
 import type { Member } from '../member';
+import { insertRow } from '../rows';
 
 export interface SpaceRow {
 	id: number;
@@ -49,15 +50,10 @@ export const discussionColumns = `id, title, body, html_body AS "htmlBody", crea
 export async function insertDiscussion(
 	sql: Sql,
 	space: number,
-	post: NewPost,
+	{ title, ...post }: NewPost,
 ): Promise<DiscussionRow> {
-	const [row] = await sql.query<DiscussionRow>(
-		`INSERT INTO groupware_discussion (space_id, title, body, html_body, creator, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${discussionColumns}`,
-		[space, post.title, post.body, post.htmlBody, post.creator, post.createdAt.toISOString()],
-	);
-	if (row === undefined) throw new Error('The discussion was not added');
-	return row;
+	const values = { space_id: space, title, ...written(post) };
+	return await insertRow<DiscussionRow>(sql, 'groupware_discussion', values, discussionColumns);
 }
 
 export async function insertComment(
@@ -65,11 +61,11 @@ export async function insertComment(
 	discussion: number,
 	comment: Omit<NewPost, 'title'>,
 ): Promise<number> {
-	const [row] = await sql.query<{ id: number }>(
-		`INSERT INTO groupware_discussion_comment (discussion_id, body, html_body, creator, created_at)
-		VALUES ($1, $2, $3, $4, $5) RETURNING id`,
-		[discussion, comment.body, comment.htmlBody, comment.creator, comment.createdAt.toISOString()],
-	);
-	if (row === undefined) throw new Error('The comment was not added');
-	return row.id;
+	const values = { discussion_id: discussion, ...written(comment) };
+	const { id } = await insertRow(sql, 'groupware_discussion_comment', values);
+	return id;
+}
+
+function written({ body, htmlBody, creator, createdAt }: Omit<NewPost, 'title'>) {
+	return { body, html_body: htmlBody, creator, created_at: createdAt };
 }

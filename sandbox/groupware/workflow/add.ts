@@ -1,6 +1,7 @@
 import { ControlError } from '../../control/input';
 import type { SceneFile, SceneForm, SceneRequest, SceneStep } from '../arrange/scene';
-import { addFile, idIn, moment, type Stage, userId } from '../arrange/stage';
+import { addFile, moment, type Stage, userId } from '../arrange/stage';
+import { insertRow } from '../rows';
 import { isObject } from '../values';
 import {
 	type FormItem,
@@ -23,12 +24,10 @@ export async function addForm(
 	if (new Set(keys).size < keys.length) {
 		throw new ControlError(`Two items of the form ${form.name} have the same code.`);
 	}
-	const id = idIn(
-		await sql.query(
-			'INSERT INTO groupware_workflow_form (name, items) VALUES ($1, $2) RETURNING id',
-			[form.name, JSON.stringify(items)],
-		),
-	);
+	const { id } = await insertRow(sql, 'groupware_workflow_form', {
+		name: form.name,
+		items: JSON.stringify(items),
+	});
 	return { id: String(id), items: keys };
 }
 
@@ -46,26 +45,19 @@ export async function addRequest(
 		creator: proxy ?? applicant,
 		createdAt,
 	});
-	const id = idIn(
-		await stage.sql.query(
-			`INSERT INTO groupware_workflow_request (form_id, name, number, status, urgent, applicant, proxy,
-				created_at, approved_at, items, steps)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id`,
-			[
-				form.id,
-				request.name,
-				request.number ?? '',
-				request.status,
-				request.isUrgent ?? false,
-				applicant,
-				proxy,
-				createdAt.toISOString(),
-				lastApproval(steps) ?? null,
-				JSON.stringify(items),
-				JSON.stringify(steps),
-			],
-		),
-	);
+	const { id } = await insertRow(stage.sql, 'groupware_workflow_request', {
+		form_id: form.id,
+		name: request.name,
+		number: request.number ?? '',
+		status: request.status,
+		urgent: request.isUrgent ?? false,
+		applicant,
+		proxy,
+		created_at: createdAt,
+		approved_at: lastApproval(steps) ?? null,
+		items: JSON.stringify(items),
+		steps: JSON.stringify(steps),
+	});
 	if (request.number === undefined) {
 		await stage.sql.query('UPDATE groupware_workflow_request SET number = id::text WHERE id = $1', [
 			id,

@@ -2,7 +2,8 @@ import { badValue, notAmong, unknownObject } from '../errors';
 import { type FileRow, loadFiles } from '../files/model';
 import { downloadFrom } from '../files/operations';
 import type { Handlers, Request } from '../request';
-import { cutPage, only } from '../query';
+import { only } from '../query';
+import { binding, readPage } from '../rows';
 import { rangeOf } from '../time';
 import { idOf } from '../values';
 import { type FormItem, type RequestRow, requestStatuses } from './model';
@@ -44,23 +45,21 @@ function participants({ applicant, proxy, steps }: RequestRow): Array<string | n
 
 async function listRequests(request: Request): Promise<object> {
 	const { sql, query, directory, caller } = request;
-	const page = query.page();
-	const values: unknown[] = [];
-	const conditions = conditionsOf(request, (value) => `$${values.push(value)}`);
+	const { values, bind } = binding();
+	const conditions = conditionsOf(request, bind);
 	const direction = directionOf(query.text('orderBy'));
-	const found = await sql.query<StoredRow>(
+	const page = await readPage<StoredRow>(
+		request,
 		`${selectRequests} WHERE ${conditions.join(' AND ')}
-		ORDER BY created_at ${direction}, request.id ${direction}
-		LIMIT ${page.limit + 1} OFFSET ${page.offset}`,
+		ORDER BY created_at ${direction}, request.id ${direction}`,
 		values,
 	);
-	const cut = cutPage(found, page);
-	const rows = cut.rows.map(rowOf);
+	const rows = page.rows.map(rowOf);
 	const files = await filesOf(sql, rows);
 	const fields = query.list('fields');
 	return {
 		requests: rows.map((row) => only(presentRequest(row, files, directory, caller.locale), fields)),
-		hasNext: cut.hasNext,
+		hasNext: page.hasNext,
 	};
 }
 
