@@ -26,7 +26,7 @@ export const FIELDS = {
 /** A record as other systems give it; keys are the form's field codes. */
 export type Plain = Record<keyof typeof FIELDS, string | number | string[]>;
 
-/** The same record in the service's own form, as the node sends it. */
+/** A record in the service's own form, as the node sends it. */
 export type Cells = Record<string, { value: unknown }>;
 
 const STATES = ['Open', 'Ordered', 'Done'];

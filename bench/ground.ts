@@ -35,6 +35,7 @@ export interface Ground {
 	stop(): Promise<void>;
 }
 
+/** Starts the sandbox in a process of its own. Throws where it does not start. */
 export async function startGround(): Promise<Ground> {
 	const child = fork(join(__dirname, 'service.ts'), [], { execArgv: TYPESCRIPT });
 	const { url, port, certificate } = (await answer(child)) as {
@@ -124,7 +125,10 @@ export interface Prepared {
 	go<Told>(): Promise<Told>;
 }
 
-/** Starts a module of ours in a process that trusts the certificate, and waits until it is ready for an order. */
+/**
+ * Starts a module of ours in a process that trusts the certificate, and waits until it is ready for an
+ * order. Throws where it ends before.
+ */
 export async function prepare(
 	file: string,
 	order: object,

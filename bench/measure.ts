@@ -129,7 +129,7 @@ async function measureOne(job: Job, { ground, choices, entry }: Trial) {
 	}
 }
 
-/** The same job with fewer records where it has many, in apps of their own and without the line. */
+/** Warm-ups of a job: fewer records where it has many, in apps of their own and without the line. */
 async function warmUpsFor(
 	ground: Ground,
 	{ kind, count }: Job,

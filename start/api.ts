@@ -82,6 +82,7 @@ export class N8nApi {
 		return await this.call('GET', '/rest/community-packages');
 	}
 
+	/** Gives the `data` of the answer, or all of it. Throws `N8nApiError`. */
 	async call<Result>(method: string, path: string, body?: object): Promise<Result> {
 		const response = await fetch(this.url + path, {
 			method,

@@ -21,7 +21,7 @@ export interface Ready {
 	stop(): Promise<void>;
 }
 
-/** Reads a flag. */
+/** Reads a flag. Throws `InvalidArgumentError` for anything but a port. */
 export function port(text: string): number {
 	const value = Number(text);
 	if (!Number.isInteger(value) || value < 0 || value > 65_535) {

@@ -13,7 +13,7 @@ export interface Editor {
 	stop(): Promise<void>;
 }
 
-/** Starts n8n on loopback and waits until its editor and API answer. */
+/** Starts n8n on loopback and waits until its editor and API answer. Throws where it ends before. */
 export async function startEditor(
 	node: string,
 	data: DataFolder,

@@ -54,7 +54,7 @@ export async function importExamples(
 	return imported;
 }
 
-/** The workflow with the ids of the credentials that it names. */
+/** The workflow with the IDs of the credentials that it names. Throws for one that isn't stored. */
 export function withCredentials(
 	{ name, nodes, connections, settings, pinData }: ExampleWorkflow,
 	credentials: StoredCredential[],

@@ -59,7 +59,7 @@ function ownNode(): string | undefined {
 	return fittingNodes.includes(major) ? process.execPath : undefined;
 }
 
-/** The same version on every platform. */
+/** One version of Node on every platform. */
 async function installNode(say: Say): Promise<string> {
 	const nodeFingerprint = await fingerprint(nodeLock);
 	if (!(await isComplete(installedNode, nodeFingerprint))) {

@@ -24,6 +24,7 @@ export async function keptOwner(file: string): Promise<{ owner: Owner; isNew: bo
 	return { owner, isNew: true };
 }
 
+/** Reads the owner. Throws for a file without all of its parts. */
 export async function readOwner(file: string): Promise<Owner> {
 	try {
 		const { email, password, passwordHash } = JSON.parse(await readFile(file, 'utf8')) as Owner;
@@ -42,6 +43,7 @@ async function hashOf(password: string): Promise<string> {
 	return await bcrypt.hash(password, 10);
 }
 
+/** Signs in to n8n. Throws with what to do about it. */
 export async function signIn(api: N8nApi, owner: Owner, folder: string): Promise<void> {
 	try {
 		await api.signIn(owner);

@@ -158,7 +158,7 @@ export function isRunning(pid: number): boolean {
 	}
 }
 
-/** The first free port on loopback from `wanted` on; 0 asks for any. */
+/** The first free port on loopback from `wanted` on; 0 asks for any. Throws if the next 100 are taken. */
 export async function freePort(wanted: number): Promise<number> {
 	const last = wanted === 0 ? 0 : Math.min(wanted + 100, 65_535);
 	for (let port = wanted; port <= last; port += 1) {

@@ -93,7 +93,7 @@ export function isVendorHost(url: string): boolean {
 	return /(?:^|\.)(?:cybozu\.com|kintone\.com|cybozu\.cn)\.?$/i.test(host);
 }
 
-/** What requests need to know of a credential. */
+/** What requests need to know of a credential. Throws `InputError` for an invalid value. */
 export function connect(
 	credential: IDataObject,
 	{ oauth2 }: Pick<CredentialChoice, 'oauth2'>,
@@ -125,7 +125,7 @@ export function connect(
 	};
 }
 
-/** `5.15` of `5.15`, `v5.15.2` or `Version 6.0`; undefined when none was entered. */
+/** `5.15` of `5.15`, `v5.15.2` or `Version 6.0`; undefined when none was entered. Throws `InputError` for other text. */
 export function versionOf(entered: unknown): string | undefined {
 	const text = String(entered ?? '').trim();
 	if (text === '') return undefined;

@@ -1,6 +1,6 @@
 /**
  * The time zones that the service knows; any other name is refused (GRN_REST_API_00221).
- * Source: `src/constants.ts` of the vendor's garoon/garoon-mcp-server.
+ * Source: the constants of the vendor's garoon/garoon-mcp-server.
  */
 export const timeZones: readonly string[] = `
 	Etc/GMT+12 Etc/GMT+11 Etc/GMT+10 Pacific/Honolulu America/Anchorage Etc/GMT+9

@@ -45,7 +45,7 @@ export function batchOperation<
 	return { ...operation, run: engineRun({ kind: 'batch', ...operation.run }) };
 }
 
-/** The same for items that have an element in common. */
+/** A batch operation whose element is shared by several items (see `ItemGrouping`). */
 export function groupedOperation<
 	P extends Parameter[],
 	Found = undefined,

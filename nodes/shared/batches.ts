@@ -62,7 +62,7 @@ export type Prefetch<Element = unknown, Found = unknown, Sent = Element> = (
 /** How items that have an element in common find together; the element is then `ItemParts`. */
 export interface ItemGrouping<Element = unknown> {
 	/**
-	 * The same for items that belong together; `element` is there unless the item was refused. May
+	 * Items with equal keys share an element. `element` is there unless the item was refused. May
 	 * throw `InputError` where the item has no key.
 	 */
 	key: (item: ItemView, element?: Element) => string;
@@ -128,7 +128,7 @@ export interface AllItems {
 		entries: Array<Prepared<Element>>,
 	): Promise<void>;
 	done: (item: number, rows: Row | Row[]) => Promise<void>;
-	/** The same for an item for which there was nothing to write. */
+	/** Gives an item its rows, and counts it as one for which there was nothing to write. */
 	unsent: (item: number, rows: Row | Row[]) => Promise<void>;
 	refuse: (items: number[], problem: unknown) => void;
 	/** A problem of what was to be done once all items were written; they keep their rows. */

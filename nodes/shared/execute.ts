@@ -22,7 +22,7 @@ import { cancelledWhileWaiting, openSession, type Session } from './transport/se
 import { checkVersion } from './connection';
 import { type Hints, itemViews } from './view';
 
-/** Runs the operation that the node's parameters name for all incoming items. */
+/** Runs the operation that the node's parameters name for all incoming items. Throws n8n's error where the node stops. */
 export async function execute(
 	context: IExecuteFunctions,
 	service: Service,

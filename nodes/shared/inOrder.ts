@@ -15,7 +15,7 @@ export async function inOrder<T>(
 	await Promise.all(Array.from({ length: Math.min(limit, list.length) }, worker));
 }
 
-/** The same, but entries with the same key are worked on one after the other. */
+/** `inOrder`, but entries with the same key are worked on one after the other. */
 export async function inOrderByKey<T>(
 	list: T[],
 	limit: number,

@@ -47,7 +47,7 @@ export function nodeError(
 	return error;
 }
 
-/** The same words as one text, where no node runs. */
+/** Message and advice of a problem as one text, where no node runs. */
 export function errorText(problem: unknown, place: ErrorContext): string {
 	const { message, description } = nodeError(problem, place);
 	return sentences(message, description ?? undefined) ?? message;

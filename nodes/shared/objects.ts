@@ -31,7 +31,7 @@ export function listIn(body: unknown, key: string): IDataObject[] {
 	throw new TypeError('The response has no list');
 }
 
-/** The same; undefined if it has no such list. */
+/** The objects of a response's list; undefined if it has no such list. */
 export function objectsIn(body: unknown, key: string): IDataObject[] | undefined {
 	const list = isObject(body) ? body[key] : undefined;
 	return Array.isArray(list) ? list.map(objectOf) : undefined;

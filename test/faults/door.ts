@@ -36,7 +36,7 @@ export type Mishap =
 	| { restart: true }
 	/** The service does its work, and its answer never comes. */
 	| { hang: true }
-	/** The same, and the person cancels the execution. */
+	/** The service does its work, its answer never comes, and the person cancels the execution. */
 	| { cancel: true }
 	/** The password is no longer valid. */
 	| { wrongPassword: true }

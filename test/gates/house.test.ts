@@ -1,6 +1,17 @@
 import { isBuiltin } from 'node:module';
 
-import { circles, files, findings, importsOf, isLock, mayImport, read, written } from './house';
+import {
+	circles,
+	commentsOf,
+	files,
+	findings,
+	importsOf,
+	isLock,
+	lostIn,
+	mayImport,
+	read,
+	written,
+} from './house';
 
 /** The gates' own files name what they look for. */
 const self = /^test\/gates\/(house|house\.test|lint\.test)\.ts$/;
@@ -83,6 +94,14 @@ describe('the house', () => {
 		expect(named.filter(({ path }) => !paths.some(isAt(path)))).toEqual([]);
 	});
 
+	it('names in its comments files that exist, and pages by their names', () => {
+		const ends = files.map((file) => `/${file}`);
+		const found = files
+			.filter((file) => /\.(tsx?|js|mjs)$/.test(file) && !self.test(file))
+			.flatMap((file) => commentsOf(read(file)).flatMap((comment) => lostIn(file, comment, ends)));
+		expect(found).toEqual([]);
+	});
+
 	it('locks versions without naming a host to fetch them from', () => {
 		const locks = files.filter(isLock);
 		expect(locks).toContain('package-lock.json');
@@ -130,6 +149,15 @@ describe('the house gate', () => {
 		'// TODO: the rest',
 	])('finds: %s', (line) => {
 		expect(findings('a.ts', line)).toHaveLength(1);
+	});
+
+	it.each([
+		'/** See `shared/nowhere.ts`. */',
+		'// As in nodes/shared/nowhere.ts.',
+		'/** No limit (facts, section 5). */',
+	])('finds what is lost in: %s', (line) => {
+		const [comment = ''] = commentsOf(line);
+		expect(lostIn('nodes/a.ts', comment, ['/nodes/shared/request.ts'])).toHaveLength(1);
 	});
 
 	it.each(["join(tmpdir(), 'x')", 'https://example.com/root/work', "path: '/k/v1/records.json'"])(

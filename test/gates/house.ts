@@ -118,6 +118,32 @@ export function findings(file: string, text: string): string[] {
 		);
 }
 
+/** The comments of a source, without what looks like one in a text or a URL. */
+export function commentsOf(text: string): string[] {
+	return text.match(/\/\*\*?\s[\s\S]*?\*\/|(?<=^|[\s;{])\/\/ .*/g) ?? [];
+}
+
+/**
+ * What a comment names that nobody finds: a file of the repository (`input/gate.ts`), or a section by its
+ * number alone, which names no page.
+ * @param ends paths of all files, each after a slash
+ */
+export function lostIn(file: string, comment: string, ends: string[]): string[] {
+	const folder = dirname(file);
+	// Another repository's source has its own.
+	const paths = [
+		...comment.matchAll(/(?<![\w/])(?!src\/)((?:[\w-]+\/)+[\w.-]+\.(?:tsx?|js|md))\b/g),
+	];
+	const lost = paths.flatMap(([, path = '']) =>
+		ends.some((end) => end.endsWith(`/${path}`)) || existsSync(join(root, folder, path))
+			? []
+			: [path],
+	);
+	// The sandbox names them so.
+	const numbers = file.startsWith('sandbox/') ? [] : (comment.match(/\bfacts, section \d+/g) ?? []);
+	return [...lost, ...numbers].map((what) => `${file} names ${what}`);
+}
+
 /** Whether the taboos apply: text that people wrote. */
 export function written(file: string): boolean {
 	return (

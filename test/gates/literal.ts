@@ -17,7 +17,7 @@ export interface Built<Type> {
 	className: string;
 	/** The built file. */
 	file: string;
-	/** Path of its source inside the package (`nodes/X/X.node.ts`). */
+	/** Path of its source inside the package (`nodes/RecordPlatform/RecordPlatform.node.ts`). */
 	source: string;
 	type: Type;
 }

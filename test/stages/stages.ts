@@ -44,7 +44,7 @@ CONFORMANCE_PASSWORD=admin npm run conformance -- --base-url http://localhost:${
 kill "$(sed -n 's/.*"pid":\\([0-9]*\\).*/\\1/p' sandbox.log)"
 exit $code`;
 
-/** The same bytes each time, also without what the first build has kept for the next. */
+/** Builds twice, and compares the bytes: the second without what the first has kept. */
 const packedTwice = `
 rm -rf .build node_modules/.cache/sandbox && npm run pack && sha256sum .build/*.tgz > packed.sha256 &&
 rm -rf .build node_modules/.cache/sandbox && npm run pack && sha256sum --check packed.sha256; code=$?

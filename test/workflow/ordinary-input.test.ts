@@ -151,7 +151,7 @@ const records: Array<[string, IDataObject, IDataObject]> = [
 	['people with an empty entry', { People: ['sato', ''] }, { People: people('sato') }],
 ];
 
-/** The same with *Convert Values*. */
+/** Values written with *Convert Values*. */
 const converted: Array<[string, IDataObject, IDataObject]> = [
 	['separators', { Amount: '1,234' }, { Amount: '1234' }],
 	['full-width digits', { Amount: '１，２３４' }, { Amount: '1234' }],
@@ -429,7 +429,7 @@ const ofGroupware: Array<[string, string, IDataObject, unknown, IDataObject]> = 
 	],
 ];
 
-/** The same with a record that has a status. */
+/** Values written to a record that has a status. */
 const ofRecords: Array<[string, string, IDataObject, unknown, IDataObject]> = [
 	[
 		'an action as it was read',

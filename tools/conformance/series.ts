@@ -1,6 +1,6 @@
 import type { Access } from './side';
 
-/** Adds a repeating event to the calendar of the sandbox's user, which the API can't. */
+/** Adds a repeating event to the calendar of the sandbox's user, which the API can't. Throws if it is refused. */
 export async function addSeries({ baseUrl, login, password }: Access): Promise<void> {
 	const token = Buffer.from(`${login}:${password}`).toString('base64');
 	const post = async (path: string, body: object) => {

@@ -158,6 +158,7 @@ export class Side {
 		return answer;
 	}
 
+	/** Uploads a text file and gives its key. Throws `NotTried` where the service refuses it. */
 	async upload(name: string, content: string): Promise<string> {
 		const form = new FormData();
 		form.append('file', new Blob([content], { type: 'text/plain' }), name);
@@ -174,7 +175,7 @@ export class Side {
 
 	/**
 	 * Sends a request of a node, and compares the answer while it is watched. Of what is not the run's own, only the form is
-	 * compared, and only once, because the number of pages is the tenant's; of the polling for a deployment, nothing.
+	 * compared, and only once, because the number of pages is the tenant's; of the polling for a deployment, nothing. Throws for one that can't be passed on.
 	 */
 	async pass(
 		method: string,

@@ -60,7 +60,7 @@ export function picker(
 	};
 }
 
-/** The same in the path of a request, by its ID. */
+/** A picker whose ID goes into the path of the request. */
 export function pickerInPath(
 	kind: keyof typeof kinds,
 	name: string,

@@ -176,7 +176,7 @@ export const facilities: Parameter = namingList({
 	values: [facility, facilityCodes],
 });
 
-/** The same for a search, which also takes all facilities of a group. */
+/** Facilities of a search, which also takes all facilities of a group. */
 export const searchedFacilities: Parameter = namingList({
 	displayName: 'Facilities',
 	name: 'facilities',

@@ -71,7 +71,7 @@ const MOST_DAYS = 366;
 
 const QUARTER = 15 * MINUTE;
 
-/** The parts of a range that lie in working hours, day by day. */
+/** The parts of a range that lie in working hours, day by day. Throws `InputError` for more than a year. */
 export function inWorkingHours(range: Range, hours: WorkingHours, zone: string): Range[] {
 	const first = DateTime.fromMillis(range.from, { zone }).startOf('day');
 	const days = Array.from({ length: MOST_DAYS + 2 }, (_, count) => first.plus({ days: count }));

@@ -30,7 +30,7 @@ export function isWithin(at: number, { from, to }: Range): boolean {
 	return at >= from && at < to;
 }
 
-/** The calendars that were chosen. Login names are looked up. */
+/** The calendars that were chosen. Login names are looked up. Throws `InputError` if none is. */
 export async function chosenCalendars(item: ItemView): Promise<Calendar[]> {
 	if (item.read('calendar', 'me') !== 'selected') return [{}];
 	const found: Calendar[] = [];

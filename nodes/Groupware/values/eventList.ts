@@ -28,7 +28,7 @@ export function askedFrom(from: number): number {
 /** The zone in which days begin first. */
 const FIRST_OFFSET = 14 * HOUR;
 
-/** The same for a day of a zone: whole days of other zones may have begun before it. */
+/** Where to list from for a day of a zone: whole days of other zones may have begun before it. */
 export function askedFromDay(from: number, zone: string): number {
 	return askedFrom(from - Math.max(FIRST_OFFSET - offsetAt(from, zone), 0));
 }

@@ -14,7 +14,7 @@ export type Reference = { id: string } | { code: string };
 export type MemberType = 'USER' | 'ORGANIZATION' | 'ROLE' | 'FACILITY';
 export type Member = Reference & { type: MemberType };
 
-/** What a picker gave, or an entry of a list of codes. */
+/** What a picker gave, or an entry of a list of codes. Throws `InputError` for what names nothing. */
 export function referenceOf(chosen: unknown, noun: string): Reference {
 	if (!isObject(chosen)) return { id: idOf(chosen, noun) };
 	const { code, id, name, value } = chosen;

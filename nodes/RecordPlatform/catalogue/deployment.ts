@@ -42,7 +42,7 @@ function appIds(item: ItemView): string[] {
 	return [appOf(item), ...list(item.read('options.moreApps'))];
 }
 
-/** The same as they are sent, the selected one with its revision if one was entered. */
+/** The apps to deploy as they are sent, the selected one with its revision if one was entered. */
 function appsToDeploy(item: ItemView): IDataObject[] {
 	const revision = revisionOf(item.read('options.revision'));
 	const [first, ...others] = appIds(item).map((app): IDataObject => ({ app }));

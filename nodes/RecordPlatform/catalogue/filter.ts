@@ -222,7 +222,7 @@ export const filter: Parameter[] = [
 	}),
 ];
 
-/** The same for a write: an expression that finds nothing must not select all records. */
+/** The filter of a write: an expression that finds nothing must not select all records. */
 export const filterOfWrite = filter.map((parameter): Parameter =>
 	['conditions', 'query'].includes(parameter.name) ? { ...parameter, role: 'selects' } : parameter,
 );

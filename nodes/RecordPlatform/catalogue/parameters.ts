@@ -243,7 +243,7 @@ export function revision<Place extends Send['in']>(
 	});
 }
 
-/** The revision; undefined if the check is to be skipped. */
+/** The revision; undefined if the check is to be skipped. Throws `InputError` for anything but a number. */
 export function revisionOf(value: unknown): string | undefined {
 	if (isBlank(value)) return undefined;
 	const text = textOf(value, 'Revision').trim();
@@ -261,7 +261,7 @@ export function bodySwitch(displayName: string, key: string, description: string
 	return switchParameter({ displayName, name: key, description, send: { in: 'body', key } });
 }
 
-/** The same for a text. */
+/** A text that is sent as it is; `key` is also its name. */
 export function bodyText(displayName: string, key: string, description: string): Parameter {
 	return textParameter({ displayName, name: key, description, send: { in: 'body', key } });
 }

@@ -26,7 +26,7 @@ const CREATE_RIGHT = 'permission to create spaces';
 /** What operations have in common that the administrators of a space run. */
 const byAdministrators = { guestSpace: true, rights: 'permission to administer the space' };
 
-/** The same for members. */
+/** What an operation of members has in common with others. */
 const byMembers = { ...byAdministrators, rights: 'membership in the space, unless it is public' };
 
 const changeRun = rowRun((item) => ({ id: spaceIdOf(item.read('spaceId')) }));

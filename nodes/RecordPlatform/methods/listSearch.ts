@@ -26,7 +26,7 @@ interface AppEntry {
 	spaceId: string | null;
 }
 
-/** Apps by part of their name or by ID, page by page. */
+/** Apps by part of their name or by ID, page by page. Throws n8n's error with the service's reason. */
 export async function searchApps(
 	this: ILoadOptionsFunctions,
 	filter?: string,

@@ -115,7 +115,7 @@ export interface SortRow {
 	direction?: 'asc' | 'desc';
 }
 
-/** The rows as an order, for example `Amount desc, $id asc`. */
+/** The rows as an order, for example `Amount desc, $id asc`. Throws `InputError` for a row without a field. */
 export function orderOf(rows: SortRow[], codeOf: (field: unknown) => string): string {
 	return rows
 		.map(({ field, direction = 'asc' }) => {

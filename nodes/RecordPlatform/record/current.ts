@@ -83,7 +83,8 @@ export function asCurrent(records: IDataObject[]): Current[] {
 }
 
 /**
- * Every record that meets a condition, oldest first, page by page.
+ * Every record that meets a condition, oldest first, page by page. Throws `RequestError`, and
+ * `InputError` for IDs that don't increase.
  * @param read the records request with `app` in its query; `counted` also returns the total
  */
 export async function* pagesById(

@@ -61,7 +61,7 @@ export function encodeOptions(item: ItemView): EncodeOptions {
 	};
 }
 
-/** The table whose rows are made of the items by the operation; undefined if there is none. */
+/** The table whose rows the operation makes of items; undefined if there is none. Throws `InputError` for one that the form doesn't have. */
 export function tableOfItem(form: Field[], item: ItemView): Field | undefined {
 	if (!item.operation.parameters.some(({ name }) => name === 'table')) return undefined;
 	const name = String(item.read('table'));

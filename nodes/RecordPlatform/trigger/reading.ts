@@ -69,7 +69,7 @@ export class RecordReader {
 		return records;
 	}
 
-	/** The same with the records that don't meet the conditions, and only what is remembered of them. */
+	/** A page that includes records that don't meet the conditions, with only the fields that are remembered. */
 	async anyPage(parts: QueryParts): Promise<ChangedRecord[]> {
 		const records = await this.read(parts, this.needed);
 		this.checkFields(records);
@@ -104,7 +104,8 @@ export class RecordReader {
 	}
 
 	/**
-	 * Records after a place, page by page, in the order of their minutes and IDs.
+	 * Records after a place, page by page, in the order of their minutes and IDs. Throws `InputError` if
+	 * the service returns others.
 	 * @param read reads a page
 	 * @param first the first page, if it was read before
 	 */
@@ -186,7 +187,7 @@ export class RecordReader {
 		return (problem as RequestError).failure.explanation?.code === 'GAIA_RE01';
 	}
 
-	/** The newest comments of a record, newest first. */
+	/** The newest comments of a record, newest first. Throws `RequestError`. */
 	async comments(record: string, offset: number): Promise<IDataObject[]> {
 		const query = { record, order: 'desc', offset, limit: COMMENTS };
 		const { comments } = objectOf(await this.get('record/comments.json', query));

@@ -86,7 +86,7 @@ export function readInstant(value: unknown, label: string, frame: Frame): string
 	return readDate(value, label, frame).at.toUTC().toFormat("yyyy-MM-dd'T'HH:mm:ss'Z'");
 }
 
-/** `09:05`, also from a date with a time. */
+/** `09:05`, also from a date with a time. Throws `InputError` for anything else. */
 export function readTime(value: unknown, label: string, frame: Frame): string {
 	const minutes = readMinutes(value, label, frame);
 	if (minutes === MINUTES_OF_DAY) throw noTime(value, label);
@@ -96,7 +96,7 @@ export function readTime(value: unknown, label: string, frame: Frame): string {
 
 const MINUTES_OF_DAY = 24 * 60;
 
-/** A time of day as minutes after midnight; `24:00` is the end of the day. */
+/** A time of day as minutes after midnight; `24:00` is the end of the day. Throws `InputError` for anything else. */
 export function readMinutes(value: unknown, label: string, frame: Frame): number {
 	const clock = FORM.exec(plainText(String(singleValue(value) ?? '')))?.groups ?? {};
 	if (clock.date === '' && !clock.offset && !clock.short) {

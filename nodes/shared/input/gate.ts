@@ -122,7 +122,7 @@ const isWithin = (path: string, other: string) => path === other || path.startsW
 /** Where a value sits. */
 interface Place {
 	path: string;
-	/** The same in words, after the label (` in row 2 of "Fields"`). */
+	/** Where that is, in words after the label (` in row 2 of "Fields"`). */
 	where: string;
 	kind: 'top' | 'options' | 'fields' | 'row';
 	/** What the person entered here: an expression, or the value. */

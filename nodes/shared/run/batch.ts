@@ -62,7 +62,7 @@ async function settle(entries: BatchEntry[], work: BatchContext): Promise<void> 
 	await sendAll(await prefetched(entries, work), work);
 }
 
-/** The same for entries that are ready. */
+/** `settle` for entries whose prefetch is done. */
 async function sendAll(entries: BatchEntry[], work: BatchContext): Promise<void> {
 	const { results, run, bulk } = work;
 	let waiting = entries;

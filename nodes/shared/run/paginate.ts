@@ -85,7 +85,7 @@ async function collect<T>(
 
 /**
  * The pages of a list, one at a time, so that the whole list is never in memory. `total` counts the
- * rows of a page and those before.
+ * rows of a page and those before. Throws `RequestError`, and `InputError` for pages that stay empty.
  */
 export async function* pagesInTurn(
 	walk: PageSequence,

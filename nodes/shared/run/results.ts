@@ -84,9 +84,9 @@ export class Results {
 	}
 
 	/**
-	 * The same problem for each of the items.
+	 * Gives each of the items the problem.
 	 * @param request items of the request that failed, in the order of its elements
-	 * @param elements the same by element, where several items have one in common
+	 * @param elements those items by element, where several items have one in common
 	 */
 	refused(
 		items: number[],

@@ -1,6 +1,6 @@
 /** Parallel requests of a run while the service has room: a tenth of its limit for all users. */
 const MOST = 10;
-/** The same as long as it doesn't tell how busy it is. */
+/** Parallel requests of a run as long as the service doesn't tell how busy it is. */
 const FEW = 5;
 
 /** Shares of the service's limit from which a run doesn't send more in parallel, and from which less. */

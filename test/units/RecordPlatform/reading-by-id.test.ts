@@ -25,7 +25,7 @@ const reader = (records: RecordsInMemory, order: string, more: object = {}, cond
 
 const range = (first: number, last: number) =>
 	Array.from({ length: last - first + 1 }, (_, index) => first + index);
-/** The same numbers between 0 and 1 each time. */
+/** Numbers between 0 and 1 that a seed decides. */
 function chance(seed = 1): () => number {
 	let state = seed;
 	return () => {

@@ -16,7 +16,7 @@ const naming =
 		const reasons = culprits.map((at) => `${list[at]?.name} is bad`);
 		return culprits.length > 0 ? { code: 'ELEMENT', culprits, reasons } : undefined;
 	};
-/** The same, but without saying which of them it means. */
+/** Refuses a list with the bad thing, without saying which of them it means. */
 const blaming =
 	(bad: string, code = 'ELEMENT_GONE') =>
 	(list: Thing[]): Refused =>

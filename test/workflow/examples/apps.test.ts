@@ -27,7 +27,7 @@ const asSato = () =>
 const day = (offset: number) =>
 	new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 
-/** The same where the users of the demo data are, whose day the service's functions mean. */
+/** A day in the zone of the demo data's users, whose day the service's functions mean. */
 const dayInTokyo = (offset: number) => day(offset + 9 / 24);
 
 async function contentOf(cell: unknown, at = 0): Promise<string> {

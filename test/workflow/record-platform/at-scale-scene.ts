@@ -27,7 +27,7 @@ export const matchBy = (field: string): More => ({
 /** So many bulk requests, as the log tells them. */
 export const bulks = (count: number) => list(count, () => 'POST /k/v1/bulkRequest.json');
 
-/** The same for items of so many apps whose form is read before, after a small request that goes ahead. */
+/** The requests of `bulks` for items of so many apps whose form is read before, after a small request that goes ahead. */
 export const formAndBulks = (count: number, { apps = 1, ahead = '' } = {}) => [
 	...list(apps, () => 'GET /k/v1/app/form/fields.json'),
 	...(ahead && [ahead]),

@@ -71,7 +71,7 @@ export const contentFields = (within: string): Parameter[] => [
 	watchers(within),
 ];
 
-/** The same for an event that does not exist yet. */
+/** Content fields of an event that does not exist yet. */
 export const newEventFields: Parameter[] = contentFields('additionalFields').map((field) =>
 	field.name === 'visibilityType'
 		? { ...field, send: { in: 'body', key: 'visibilityType', as: visibility } }

@@ -145,5 +145,5 @@ export const hundredAtOnce = {
 	...narrowing,
 };
 
-/** The same for requests with a single record. */
+/** A run with a single record per request. */
 export const oneByOne = { max: 1, bulk: true, split: (body: unknown) => [objectOf(body)] };

@@ -104,7 +104,7 @@ export function fields<Mode extends keyof Elements, Key extends string = ''>(
 	};
 }
 
-/** The same for an upsert whose choices are checked once it is known what differs. */
+/** The fields of an upsert whose choices are checked once it is known what differs. */
 export function fieldsToCompare<Key extends string>(
 	key: Key,
 ): Parameter<'fields', ToElement<Key, KeyedRecord>> {

@@ -26,7 +26,7 @@ export async function finishWritten(rows: FinishedRow[]): Promise<void> {
 	await finish(rows, returnsRecord, addFields);
 }
 
-/** The same after a change of status, with the status that the record has now. */
+/** Adds URL and fields like `finishWritten`, and the status that the record has after its change. */
 export async function finishStatus(rows: FinishedRow[]): Promise<void> {
 	await finish(
 		rows,

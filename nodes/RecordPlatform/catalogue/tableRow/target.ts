@@ -72,7 +72,7 @@ function targetRecord(item: ItemView, form: FormField[]): Target {
 
 const isById = (item: ItemView) => item.read('findBy', 'id') !== 'key';
 
-/** The same text for all items with the same record and app; spellings of a number are equal. */
+/** Equal for all items with the same record and app; spellings of a number are equal. */
 export function targetKey(item: ItemView, element?: { target: Target }): string {
 	const form = knownForm(item) ?? [];
 	const { by, value } = element?.target ?? targetRecord(item, form);

@@ -46,7 +46,7 @@ export function recordsOf(body: unknown): IDataObject[] {
 	throw unexpectedResponse(true);
 }
 
-/** The same reading with record IDs, and a function that removes them again if they weren't requested. */
+/** A reading that includes record IDs, and a function that removes them again if they weren't requested. */
 export function withIds(reading: Reading): {
 	asking: Reading;
 	finished: (records: IDataObject[]) => IDataObject[];

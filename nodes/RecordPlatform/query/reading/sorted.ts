@@ -28,7 +28,7 @@ const MAY_LACK =
 /**
  * Reads in any order. If one page isn't enough, uses a cursor, which keeps the
  * order while records change and reaches beyond offset 10,000. If
- * no cursor is available, uses pages by offset up to that limit.
+ * no cursor is available, uses pages by offset up to that limit, and throws `InputError` beyond it.
  */
 export function readSorted(
 	reading: Reading,

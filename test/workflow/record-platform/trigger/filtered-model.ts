@@ -14,7 +14,7 @@ interface View {
 }
 
 /**
- * The same with conditions, a watched field, and changes of the credential's own user, which are
+ * `RecordModel` with conditions, a watched field, and changes of the credential's own user, which are
  * ignored. What a poll has seen is known only when nothing is left, so values that somebody else may
  * have seen last are allowed between two such moments.
  */

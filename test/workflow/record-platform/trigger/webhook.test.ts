@@ -54,7 +54,7 @@ async function active(parameters = {}): Promise<ActiveTrigger> {
 /** Event and key of what a webhook starts. */
 const outputOf = ({ workflowData }: IWebhookResponseData) => told(workflowData?.[0] ?? null);
 
-/** The same of webhooks that come one after the other. */
+/** Event and key of what webhooks start that come one after the other. */
 async function rung(trigger: ActiveTrigger, bodies: unknown[]): Promise<string[]> {
 	const all: string[] = [];
 	for (const body of bodies) all.push(...outputOf(await trigger.webhook(body)));
