@@ -1,16 +1,20 @@
+interface InputErrorOptions {
+	/** Whether the request may or may not have succeeded. */
+	outcomeUnknown?: boolean;
+	/** Code of the field whose value is invalid. */
+	field?: string | undefined;
+}
+
 /** Invalid input: what is wrong, with which parameter, and how to correct it. */
 export class InputError extends Error {
 	/**
 	 * @param message what happened, as a full phrase without a period at the end
 	 * @param advice what to do about it
-	 * @param outcomeUnknown whether the request may or may not have succeeded
-	 * @param field code of the field whose value is invalid
 	 */
 	constructor(
 		message: string,
 		readonly advice?: string,
-		readonly outcomeUnknown = false,
-		readonly field?: string,
+		readonly options: InputErrorOptions = {},
 	) {
 		super(message);
 		this.name = 'InputError';
@@ -22,12 +26,10 @@ export function allOf(problems: InputError[]): InputError {
 	const [first, ...others] = problems as [InputError, ...InputError[]];
 	if (others.length === 0) return first;
 	const advice = new Set(problems.flatMap((one) => one.advice ?? []));
-	return new InputError(
-		problems.map(({ message }) => message).join('. '),
-		[...advice].join('. '),
-		problems.some(({ outcomeUnknown }) => outcomeUnknown),
-		first.field,
-	);
+	return new InputError(problems.map(({ message }) => message).join('. '), [...advice].join('. '), {
+		outcomeUnknown: problems.some(({ options }) => options.outcomeUnknown),
+		field: first.options.field,
+	});
 }
 
 /** What is made of each entry. Throws everything that is wrong with them at once. */
@@ -51,7 +53,7 @@ export function unexpectedResponse(repeatable: boolean): InputError {
 		repeatable
 			? 'Check the base URL of the credential and any gateway between n8n and the service'
 			: 'The request may or may not have succeeded for these items. Check them before you run it again',
-		!repeatable,
+		{ outcomeUnknown: !repeatable },
 	);
 }
 
@@ -134,6 +136,5 @@ export function attempt<T>(make: () => T): { value: T } | { problem: unknown } {
 export function withSubject(subject: string, problem: unknown): unknown {
 	if (problem instanceof RequestError) return new RequestError({ ...problem.failure, subject });
 	if (!(problem instanceof InputError)) return problem;
-	const { message, advice, outcomeUnknown, field } = problem;
-	return new InputError(`${subject}: ${message}`, advice, outcomeUnknown, field);
+	return new InputError(`${subject}: ${problem.message}`, problem.advice, problem.options);
 }

@@ -276,7 +276,7 @@ export function toBlame(
 export function outcomeUnknown(problem: unknown): boolean {
 	return problem instanceof RequestError
 		? problem.failure.outcome === 'unknown'
-		: problem instanceof InputError && problem.outcomeUnknown;
+		: problem instanceof InputError && problem.options.outcomeUnknown === true;
 }
 
 const MOST_STRETCHES = 8;

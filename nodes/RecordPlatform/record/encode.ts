@@ -198,8 +198,7 @@ function checkChoice(field: Field, value: unknown, place = ''): void {
 	throw new InputError(
 		`Field "${place}${labelOfField(field)}" has no choice ${quoteShort(unknown)}`,
 		`Its choices are ${listed(choices)}`,
-		false,
-		code,
+		{ field: code },
 	);
 }
 
@@ -215,7 +214,7 @@ function moment(
 	if ('value' in found) return found.value;
 	const { problem } = found;
 	if (!(problem instanceof InputError)) throw problem;
-	throw new InputError(problem.message, problem.advice, false, field.code);
+	throw new InputError(problem.message, problem.advice, { field: field.code });
 }
 
 function entityOf(field: Field, value: unknown): { code: string } {
@@ -312,8 +311,7 @@ function misfit(field: Field, value: unknown, wants: string, advice: string): In
 	return new InputError(
 		`Field "${labelOfField(field)}" ${wants}`,
 		`The value was ${quoteShort(value)}. ${advice}`,
-		false,
-		field.code,
+		{ field: field.code },
 	);
 }
 

@@ -40,8 +40,10 @@ export function errorOutputItem(
 
 /** The first field that the error names, and the service's code. */
 function fieldAndCode(problem: unknown): { field?: string; code?: string } {
-	if (problem instanceof InputError)
-		return problem.field === undefined ? {} : { field: problem.field };
+	if (problem instanceof InputError) {
+		const { field } = problem.options;
+		return field === undefined ? {} : { field };
+	}
 	if (!(problem instanceof RequestError)) return {};
 	const { code, fields: [first] = [] } = problem.failure.explanation ?? {};
 	return {

@@ -122,7 +122,7 @@ async function untilDone(
 			throw new InputError(
 				'The execution was canceled',
 				'The service accepted the request and may or may not have finished it. Check its status',
-				true,
+				{ outcomeUnknown: true },
 			);
 		}
 	}

@@ -41,7 +41,7 @@ describe.each<[string, Pagination]>([
 		async (body) => {
 			await expect(allRows(walk, Infinity, asking(() => body).item)).rejects.toMatchObject({
 				message: 'The service returned an unexpected response',
-				outcomeUnknown: false,
+				options: { outcomeUnknown: false },
 			});
 		},
 	);

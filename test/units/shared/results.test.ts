@@ -250,7 +250,7 @@ describe('an item of the error output', () => {
 		].map((own): [IDataObject, IDataObject] => [own, own]),
 	])('has what replaces its own fields, which it keeps: %j', (json, replaced) => {
 		const of = results(true, CREATE, [{ json, binary }], TO_ERROR_OUTPUT);
-		of.refused([0], new InputError('No good', 'Do better', false, 'Due'));
+		of.refused([0], new InputError('No good', 'Do better', { field: 'Due' }));
 		const told = { item: 0, message: 'No good', field: 'Due', advice: 'Do better.' };
 		expect(of.output([0])).toStrictEqual([
 			{

@@ -247,6 +247,6 @@ function afterUpdates(problem: unknown, done: number): unknown {
 	const note = `${done} records were updated before this error`;
 	if (problem instanceof RequestError) return new RequestError({ ...problem.failure, note });
 	if (!(problem instanceof InputError)) return problem;
-	const { message, advice, outcomeUnknown } = problem;
-	return new InputError(message, [advice, note].filter(Boolean).join('. '), outcomeUnknown);
+	const { message, advice, options } = problem;
+	return new InputError(message, [advice, note].filter(Boolean).join('. '), options);
 }
