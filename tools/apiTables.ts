@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readerOf, type Schema } from './requestReaders';
 
 /**
  * Writes what the code takes from the data of docs/api: `npm run api-tables`. Run it after a change
@@ -16,8 +17,8 @@ interface Operation {
 	paths: Record<'production' | 'preview' | 'guestProduction' | 'guestPreview', string | null>;
 	environment: string;
 	since: { package: string | null };
-	parameters: Array<Schema & { name: string; in: string; required: boolean }>;
-	requestBody: { schema?: Schema } | null;
+	parameters: Array<Omit<Schema, 'required'> & { name: string; in: string; required: boolean }>;
+	requestBody: { contentType?: string; schema?: Schema } | null;
 	response: Schema & { body?: Schema | null };
 	group: string;
 	auth: { apiToken: boolean | null; oauth: boolean | null };
@@ -31,19 +32,6 @@ interface ApiFile {
 	meta: { oauthScopes: Record<string, string> };
 	definitions: Record<string, Schema>;
 	operations: Record<string, Operation>;
-}
-
-interface Schema {
-	$ref?: string;
-	type?: string | string[];
-	format?: string;
-	required?: string[];
-	properties?: Record<string, Schema>;
-	items?: Schema;
-	additionalProperties?: Schema;
-	anyOf?: Schema[];
-	oneOf?: Schema[];
-	[limit: string]: unknown;
 }
 
 function apiFile(name: string): ApiFile {
@@ -175,6 +163,10 @@ export const apiTables = [
 		},
 	})),
 	{
+		file: join(root, 'sandbox/record-platform/requests.ts'),
+		text: () => requests(apiFile('record-platform')),
+	},
+	{
 		file: join(root, 'sandbox/record-platform/apis/schemas.json'),
 		text: () => schemas(apiFile('record-platform')),
 	},
@@ -193,7 +185,7 @@ function inDialect(schema: Schema): object {
 	const types = [type ?? []].flat();
 	const written = types.map((one) => FORMATS[one]).find((one) => one !== undefined);
 	const anyOf = schema.anyOf ?? schema.oneOf;
-	const limits = ['enum', 'minLength', 'maxLength', 'minItems', 'maxItems'];
+	const limits = ['enum', 'minLength', 'maxLength'] as const;
 	return {
 		...(type && { type: written ? 'string' : types[0] }),
 		...((written ?? format) && { format: written ?? format }),
@@ -218,6 +210,24 @@ function requestOf({ parameters, requestBody }: Operation): Schema {
 
 function mapped<From, To>(map: Record<string, From>, to: (from: From) => To): Record<string, To> {
 	return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, to(value)]));
+}
+
+function requests({ operations, definitions }: ApiFile): string {
+	const readers = Object.entries(operations).map(([id, operation]) => {
+		const form = operation.requestBody?.contentType?.startsWith('multipart');
+		return `\t'${id}': ${form ? 'anything' : readerOf(requestOf(operation), definitions)},`;
+	});
+	return [
+		'// prettier-ignore',
+		"import { anything, boolean, choice, id, integer, list, map, object, optional, or, revision, text, unlessBlank } from '../input/readers';",
+		'',
+		'/** How each request of docs/api/record-platform.json is read. `npm run api-tables` writes this file. */',
+		'// prettier-ignore',
+		'export const requests = {',
+		...readers,
+		'};',
+		'',
+	].join('\n');
 }
 
 /** The schemas of all requests and answers, one line each, and those that they refer to. */

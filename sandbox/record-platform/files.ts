@@ -4,7 +4,7 @@ import { requireDoor, requireRight } from './apps/access';
 import { findApp, type OpenApp } from './apps/store';
 import type { Context } from './context';
 import { fileNotFound, invalid, ServiceError } from './errors';
-import type { Parameters } from './parameters';
+import type { Body } from './input';
 import { permittedIds } from './records/access';
 import { FieldAccess } from './records/field-access';
 import { toRecord } from './records/read';
@@ -19,11 +19,7 @@ interface AttachedRow {
 }
 
 /** Takes the one part named `file` and gives the key it can be attached with. */
-export async function uploadFile(
-	context: Context,
-	_parameters: Parameters,
-	call: Call,
-): Promise<object> {
+export async function uploadFile(context: Context, _sent: unknown, call: Call): Promise<object> {
 	if (!call.upload) throw new ServiceError('CB_IL02');
 	const files = call.upload.filter((part) => part.field === 'file');
 	const [file] = files;
@@ -40,8 +36,10 @@ export async function uploadFile(
 }
 
 /** Gives the bytes behind the key of an attached file; upload keys are not known here. */
-export async function downloadFile(context: Context, parameters: Parameters): Promise<Reply> {
-	const key = parameters.text('fileKey');
+export async function downloadFile(
+	context: Context,
+	{ fileKey: key }: Body<'file.download'>,
+): Promise<Reply> {
 	const [file] = await context.sql.query<AttachedRow>(
 		`select app_id::text as app_id, store_key, name, content_type, size::text as size
 		from attached_files where key = $1`,

@@ -10,7 +10,6 @@ import { Context } from './context';
 import { seedDemo } from './demo';
 import { BulkError, errorReply, ServiceError } from './errors';
 import { recordsIn } from './pace';
-import { Parameters } from './parameters';
 import { deleteRecord } from './records/delete';
 import { parseAddress, readParameters } from './request';
 import { findRoute, routes } from './routes';
@@ -64,7 +63,6 @@ async function answer(call: Call): Promise<Reply> {
 			const caller = await signIn(sql, call, route);
 			if (caller.kind !== 'tokens') language = caller.account.locale;
 			const sent = call.upload ? {} : readParameters(call);
-			const parameters = new Parameters(sent);
 			const context = new Context(
 				sql,
 				call.tenant,
@@ -73,7 +71,7 @@ async function answer(call: Call): Promise<Reply> {
 				address.guestSpaceId,
 				address.environment,
 			);
-			const result = await route.handler(context, parameters, call);
+			const result = await route.run(context, sent, call);
 			return {
 				reply: route.reply === 'file' ? (result as Reply) : { status: 200, body: result },
 				records: recordsIn(address.api, sent, result),

@@ -1,4 +1,4 @@
-import { isObject } from './request';
+import { isObject } from '../input/readers';
 
 /**
  * How many records a call writes or reads, told by its parameters and its answer; the time that a service takes

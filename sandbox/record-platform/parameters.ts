@@ -1,5 +1,5 @@
+import { isObject } from '../input/readers';
 import { invalid, ServiceError } from './errors';
-import { isObject } from './request';
 
 const REQUIRED = 'Required field.';
 const MAXIMUM_ID = 9223372036854775807n;

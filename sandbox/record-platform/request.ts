@@ -1,3 +1,4 @@
+import { isObject } from '../input/readers';
 import type { Call } from '../types';
 import { ServiceError } from './errors';
 
@@ -93,8 +94,4 @@ export function readQuery(query: URLSearchParams): Record<string, unknown> {
 		);
 	}
 	return Object.fromEntries(plain);
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -7,7 +7,8 @@ import * as settings from './apps/settings';
 import { bulkRequest } from './bulk';
 import type { Context } from './context';
 import { downloadFile, uploadFile } from './files';
-import type { Parameters } from './parameters';
+import { type Body, read } from './input';
+import { Parameters } from './parameters';
 import {
 	installPlugin,
 	listAppsWith,
@@ -30,16 +31,19 @@ import { changeBody, changeMembers, changeSpace, getMembers, getSpace } from './
 import { getSpaceStatistics } from './spaces/statistics';
 import { changeThread, createThread, createThreadComment } from './spaces/threads';
 
-export type Handler = (
-	context: Context,
-	parameters: Parameters,
-	call: Call,
-) => Promise<object | Reply>;
+type Handler<Given> = (context: Context, given: Given, call: Call) => Promise<object | Reply>;
+
+/** A handler that reads what was sent itself. */
+interface ByHand {
+	byHand: Handler<Parameters>;
+}
+
+const byHand = (handler: Handler<Parameters>): ByHand => ({ byHand: handler });
 
 /** `apis.list` and `apis.schema` are answered before anyone signs in (`apis/`). */
 type OperationId = Exclude<keyof typeof api, `apis.${string}`>;
 
-const handlers: Record<OperationId, Handler> = {
+const handlers: { [Id in OperationId]: Handler<Body<Id>> | ByHand } = {
 	'record.get': getRecord,
 	'record.create': createRecord,
 	'record.update': updateRecord,
@@ -60,87 +64,95 @@ const handlers: Record<OperationId, Handler> = {
 	'records.acl.evaluate': evaluateRights,
 	'file.download': downloadFile,
 	'file.upload': uploadFile,
-	'app.get': getApp,
-	'apps.get': getApps,
-	'app.create': createApp,
-	'apps.statistics': getStatistics,
-	'app.adminNotes.get': settings.adminNotes,
-	'app.adminNotes.update': settings.changeAdminNotes,
-	'form.fields.get': form.fields,
-	'form.fields.create': form.addFields,
-	'form.fields.update': form.updateFields,
-	'form.fields.delete': form.deleteFields,
-	'form.layout.get': form.layout,
-	'form.layout.update': form.changeLayout,
-	'form.get': form.form,
-	'views.get': settings.views,
-	'views.update': settings.changeViews,
-	'reports.get': settings.reports,
-	'reports.update': settings.changeReports,
-	'app.settings.get': settings.generalSettings,
-	'app.settings.update': settings.changeGeneralSettings,
-	'app.process.get': settings.process,
-	'app.process.update': settings.updateProcess,
-	'app.deploy.status': getDeployStatus,
-	'app.deploy': deployApps,
-	'app.plugins.get': settings.plugins,
-	'app.plugins.add': settings.addPlugins,
-	'app.plugin.config.get': settings.pluginConfig,
-	'app.plugin.config.update': settings.changePluginConfig,
-	'app.customize.get': settings.customize,
-	'app.customize.update': settings.changeCustomization,
-	'app.notifications.general.get': settings.generalNotifications,
-	'app.notifications.general.update': settings.changeGeneralNotifications,
-	'app.notifications.perRecord.get': settings.perRecordNotifications,
-	'app.notifications.perRecord.update': settings.changePerRecordNotifications,
-	'app.notifications.reminder.get': settings.reminders,
-	'app.notifications.reminder.update': settings.changeReminderNotifications,
-	'app.acl.get': settings.appRights,
-	'app.acl.update': settings.changeAppRights,
-	'record.acl.get': settings.recordRights,
-	'record.acl.update': settings.changeRecordRights,
-	'field.acl.get': settings.fieldRights,
-	'field.acl.update': settings.changeFieldRights,
-	'app.actions.get': settings.actions,
-	'app.actions.update': settings.changeActions,
-	'app.categories.get': settings.categories,
-	'app.categories.update': settings.updateCategories,
-	'app.move': moveApp,
-	'space.get': getSpace,
-	'space.update': changeSpace,
-	'space.create': createSpace,
-	'space.createFromTemplate': createFromTemplate,
-	'space.delete': deleteSpace,
-	'space.body.update': changeBody,
-	'space.members.get': getMembers,
-	'space.members.update': changeMembers,
-	'spaces.statistics': getSpaceStatistics,
-	'thread.create': createThread,
-	'thread.update': changeThread,
-	'thread.comment.create': createThreadComment,
-	'guests.add': addGuests,
-	'guests.delete': deleteGuests,
-	'guestSpace.members.update': changeSpaceGuests,
-	'plugins.list': listPlugins,
-	'plugins.required': listRequiredPlugins,
-	'plugin.apps': listAppsWith,
-	'plugin.install': installPlugin,
-	'plugin.update': updatePlugin,
-	'plugin.uninstall': uninstallPlugin,
-	search,
+	'app.get': byHand(getApp),
+	'apps.get': byHand(getApps),
+	'app.create': byHand(createApp),
+	'apps.statistics': byHand(getStatistics),
+	'app.adminNotes.get': byHand(settings.adminNotes),
+	'app.adminNotes.update': byHand(settings.changeAdminNotes),
+	'form.fields.get': byHand(form.fields),
+	'form.fields.create': byHand(form.addFields),
+	'form.fields.update': byHand(form.updateFields),
+	'form.fields.delete': byHand(form.deleteFields),
+	'form.layout.get': byHand(form.layout),
+	'form.layout.update': byHand(form.changeLayout),
+	'form.get': byHand(form.form),
+	'views.get': byHand(settings.views),
+	'views.update': byHand(settings.changeViews),
+	'reports.get': byHand(settings.reports),
+	'reports.update': byHand(settings.changeReports),
+	'app.settings.get': byHand(settings.generalSettings),
+	'app.settings.update': byHand(settings.changeGeneralSettings),
+	'app.process.get': byHand(settings.process),
+	'app.process.update': byHand(settings.updateProcess),
+	'app.deploy.status': byHand(getDeployStatus),
+	'app.deploy': byHand(deployApps),
+	'app.plugins.get': byHand(settings.plugins),
+	'app.plugins.add': byHand(settings.addPlugins),
+	'app.plugin.config.get': byHand(settings.pluginConfig),
+	'app.plugin.config.update': byHand(settings.changePluginConfig),
+	'app.customize.get': byHand(settings.customize),
+	'app.customize.update': byHand(settings.changeCustomization),
+	'app.notifications.general.get': byHand(settings.generalNotifications),
+	'app.notifications.general.update': byHand(settings.changeGeneralNotifications),
+	'app.notifications.perRecord.get': byHand(settings.perRecordNotifications),
+	'app.notifications.perRecord.update': byHand(settings.changePerRecordNotifications),
+	'app.notifications.reminder.get': byHand(settings.reminders),
+	'app.notifications.reminder.update': byHand(settings.changeReminderNotifications),
+	'app.acl.get': byHand(settings.appRights),
+	'app.acl.update': byHand(settings.changeAppRights),
+	'record.acl.get': byHand(settings.recordRights),
+	'record.acl.update': byHand(settings.changeRecordRights),
+	'field.acl.get': byHand(settings.fieldRights),
+	'field.acl.update': byHand(settings.changeFieldRights),
+	'app.actions.get': byHand(settings.actions),
+	'app.actions.update': byHand(settings.changeActions),
+	'app.categories.get': byHand(settings.categories),
+	'app.categories.update': byHand(settings.updateCategories),
+	'app.move': byHand(moveApp),
+	'space.get': byHand(getSpace),
+	'space.update': byHand(changeSpace),
+	'space.create': byHand(createSpace),
+	'space.createFromTemplate': byHand(createFromTemplate),
+	'space.delete': byHand(deleteSpace),
+	'space.body.update': byHand(changeBody),
+	'space.members.get': byHand(getMembers),
+	'space.members.update': byHand(changeMembers),
+	'spaces.statistics': byHand(getSpaceStatistics),
+	'thread.create': byHand(createThread),
+	'thread.update': byHand(changeThread),
+	'thread.comment.create': byHand(createThreadComment),
+	'guests.add': byHand(addGuests),
+	'guests.delete': byHand(deleteGuests),
+	'guestSpace.members.update': byHand(changeSpaceGuests),
+	'plugins.list': byHand(listPlugins),
+	'plugins.required': byHand(listRequiredPlugins),
+	'plugin.apps': byHand(listAppsWith),
+	'plugin.install': byHand(installPlugin),
+	'plugin.update': byHand(updatePlugin),
+	'plugin.uninstall': byHand(uninstallPlugin),
+	search: byHand(search),
 };
 
 export interface Route extends Operation {
-	handler: Handler;
+	run: Handler<Record<string, unknown>>;
 }
 
 /** By method and API; `preview/` in front means the preview side. */
 export const routes: ReadonlyMap<string, Route> = new Map(
-	Object.entries(handlers).flatMap(([id, handler]) => {
-		const operation: Operation = api[id as OperationId];
-		return namesOf(operation).map((name): [string, Route] => [name, { ...operation, handler }]);
+	(Object.keys(handlers) as OperationId[]).flatMap((id) => {
+		const operation: Operation = api[id];
+		const run = runOf(id);
+		return namesOf(operation).map((name): [string, Route] => [name, { ...operation, run }]);
 	}),
 );
+
+function runOf<Id extends OperationId>(id: Id): Route['run'] {
+	const handler: Handler<Body<Id>> | ByHand = handlers[id];
+	return 'byHand' in handler
+		? (context, sent, call) => handler.byHand(context, new Parameters(sent), call)
+		: (context, sent, call) => handler(context, read(id, sent), call);
+}
 
 function namesOf({ method, api: path, environment }: Operation): string[] {
 	return [

@@ -1,7 +1,7 @@
+import { isObject } from '../../input/readers';
 import { invalid, ServiceError } from '../errors';
 import { fieldOfType } from '../form';
 import { Parameters } from '../parameters';
-import { isObject } from '../request';
 import type { Design } from './design';
 import { type CategoryNode, partOf } from './parts';
 

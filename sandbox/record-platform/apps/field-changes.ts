@@ -1,10 +1,10 @@
+import { isObject } from '../../input/readers';
 import { invalid, ServiceError } from '../errors';
 import { findField, type FormField, type FormFields } from '../form';
-import { isObject } from '../request';
 import type { Design } from './design';
 import { fieldNotFound } from './entities';
-import { checkCode, checkLabel, copyProperties, isTrue, readField, SYSTEM_TYPES } from './fields';
 import { noteRenames } from './field-renames';
+import { checkCode, checkLabel, copyProperties, isTrue, readField, SYSTEM_TYPES } from './fields';
 
 /**
  * Changes fields of the preview side: the key is the current code, what is not sent stays, `options` replaces all

@@ -1,3 +1,4 @@
+import { isObject } from '../../input/readers';
 import { invalid, ServiceError } from '../errors';
 import {
 	FIELD_TYPES,
@@ -7,7 +8,6 @@ import {
 	type FormField,
 	type FormFields,
 } from '../form';
-import { isObject } from '../request';
 
 export const SYSTEM_TYPES: ReadonlySet<FieldType> = new Set<FieldType>([
 	'RECORD_NUMBER',

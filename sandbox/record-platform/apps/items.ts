@@ -1,7 +1,7 @@
+import { isObject } from '../../input/readers';
 import type { Context } from '../context';
 import { invalid, ServiceError } from '../errors';
 import { Parameters } from '../parameters';
-import { isObject } from '../request';
 
 export interface Item<Kept> {
 	given: Parameters;

@@ -1,7 +1,7 @@
+import { isObject } from '../../input/readers';
 import { invalid } from '../errors';
 import { fieldOfType, type FormFields } from '../form';
 import { Parameters } from '../parameters';
-import { isObject } from '../request';
 import type { Names } from '../texts/names';
 import type { Process, ProcessAction, ProcessEntity, ProcessState } from './design';
 

@@ -1,5 +1,5 @@
+import { isObject } from '../../input/readers';
 import { fileNotFound, ServiceError } from '../errors';
-import { isObject } from '../request';
 import type { CellCodec, FileCell } from './codec';
 
 /** The file keys of a FILE cell as sent. */

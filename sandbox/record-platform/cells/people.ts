@@ -1,7 +1,7 @@
+import { isObject } from '../../input/readers';
 import type { Directory, Person } from '../directory';
 import { ServiceError } from '../errors';
 import type { FieldEntity, FormField } from '../form';
-import { isObject } from '../request';
 import type { CellCodec, CellContext } from './codec';
 
 /** What is said of an organization in an app of a guest space. */

@@ -7,6 +7,7 @@ import { createApp } from '../apps/operations';
 import { updateProcess } from '../apps/settings';
 import { findApp, writeDesign } from '../apps/store';
 import { Context } from '../context';
+import { read } from '../input';
 import { Parameters } from '../parameters';
 import { createRecords } from '../records/many';
 
@@ -74,7 +75,10 @@ export class DemoBuilder {
 		const ids: string[] = [];
 		for (let start = 0; start < records.length; start += 100) {
 			const page = records.slice(start, start + 100).map(toCells);
-			const written = (await createRecords(context, new Parameters({ app, records: page }))) as {
+			const written = (await createRecords(
+				context,
+				read('records.create', { app, records: page }),
+			)) as {
 				ids: string[];
 			};
 			ids.push(...written.ids);

@@ -1,7 +1,7 @@
 import type { Demo } from '../../demo-data';
 import type { Sql, Tenant } from '../../types';
 import type { Context } from '../context';
-import { Parameters } from '../parameters';
+import { read } from '../input';
 import { createComment } from '../records/comments';
 import { updateRecord } from '../records/one';
 import { updateStatuses } from '../records/status';
@@ -75,7 +75,7 @@ async function seedOrders(demo: DemoBuilder, tenant: Tenant, sql: Sql, app: stri
 	const comment = async (login: string, daysAgo: number, text: string, mention?: string) =>
 		createComment(
 			await demo.context(login, daysAgo),
-			new Parameters({
+			read('record.comment.create', {
 				app,
 				record: first,
 				comment: { text, mentions: mention ? [{ code: mention, type: 'USER' }] : [] },
@@ -104,7 +104,7 @@ async function seedTasks(demo: DemoBuilder, app: string): Promise<void> {
 		] as const) {
 			const records = [{ id: ids[index], action, ...(action === 'Start' && { assignee: login }) }];
 			const context = await demo.context(action === 'Start' ? 'admin' : login, daysAgo);
-			await updateStatuses(context, new Parameters({ app, records }));
+			await updateStatuses(context, read('records.status.update', { app, records }));
 		}
 	}
 }
@@ -113,7 +113,10 @@ async function seedTasks(demo: DemoBuilder, app: string): Promise<void> {
 async function moveOn(context: Context, app: string, ids: string[]): Promise<void> {
 	const cancelled = ids.filter((_, index) => index % 17 === 16);
 	const run = async (action: string, chosen: string[]): Promise<object> =>
-		updateStatuses(context, new Parameters({ app, records: chosen.map((id) => ({ id, action })) }));
+		updateStatuses(
+			context,
+			read('records.status.update', { app, records: chosen.map((id) => ({ id, action })) }),
+		);
 	await run('Cancel', cancelled);
 	for (const [step, action] of ['Confirm', 'Ship', 'Complete'].entries()) {
 		const reached = ids.slice(0, Math.ceil((ids.length * (3 - step)) / 4));
@@ -136,6 +139,6 @@ async function attachOffer(
 	const key = await addUpload(sql, tenant, context.now, 'offer-SO-2001.txt', text);
 	await updateRecord(
 		context,
-		new Parameters({ app, id, record: { Documents: { value: [{ fileKey: key }] } } }),
+		read('record.update', { app, id, record: { Documents: { value: [{ fileKey: key }] } } }),
 	);
 }

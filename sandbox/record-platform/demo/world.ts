@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { withTimes } from '../../demo-data';
 import type { Sql, Tenant } from '../../types';
 import { changeViews } from '../apps/settings';
+import { read } from '../input';
 import { Parameters } from '../parameters';
 import { createComment } from '../records/comments';
 import { updateRecord } from '../records/one';
@@ -90,17 +91,20 @@ async function addApp(
 	const chosen = (index: number): string => ids[index] ?? '';
 	for (const { action, assignee, records: moved, ...deed } of actions) {
 		const steps = moved.map((at) => ({ id: chosen(at), action, ...(assignee && { assignee }) }));
-		await updateStatuses(await as(deed), new Parameters({ app, records: steps }));
+		await updateStatuses(await as(deed), read('records.status.update', { app, records: steps }));
 	}
 	for (const { record, text, mention, ...deed } of comments) {
 		const comment = { text, mentions: mention ? [{ code: mention, type: 'USER' }] : [] };
-		await createComment(await as(deed), new Parameters({ app, record: chosen(record), comment }));
+		await createComment(
+			await as(deed),
+			read('record.comment.create', { app, record: chosen(record), comment }),
+		);
 	}
 	for (const { record, field, name, text, ...deed } of files) {
 		const context = await as(deed);
 		const fileKey = await addUpload(sql, tenant, context.now, name, text);
 		const cells = { [field]: { value: [{ fileKey }] } };
-		await updateRecord(context, new Parameters({ app, id: chosen(record), record: cells }));
+		await updateRecord(context, read('record.update', { app, id: chosen(record), record: cells }));
 	}
 	return app;
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { fromBufferPromise } from 'yauzl';
+import { isObject } from '../../input/readers';
 import { invalid, type ServiceError } from '../errors';
-import { isObject } from '../request';
 
 /** What a plug-in says of itself. */
 export interface PluginPackage {

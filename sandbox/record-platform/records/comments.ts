@@ -4,17 +4,12 @@ import { openApp } from '../apps/store';
 import type { Context } from '../context';
 import type { Directory } from '../directory';
 import { invalid, ServiceError } from '../errors';
-import { Parameters } from '../parameters';
+import type { Body } from '../input';
 import { notifyOfComment } from '../webhooks';
 import { requirePermitted } from './access';
 import { findRecord } from './row';
 
-const MENTION_TYPES = ['USER', 'GROUP', 'ORGANIZATION'] as const;
-
-interface Mention {
-	code: string;
-	type: (typeof MENTION_TYPES)[number];
-}
+type Mention = NonNullable<Body<'record.comment.create'>['comment']['mentions']>[number];
 
 interface CommentRow {
 	id: string;
@@ -26,19 +21,14 @@ interface CommentRow {
 
 const COLUMNS = 'c.id::text as id, c.text, c.created_at, c.creator, c.mentions';
 
-export async function getComments(context: Context, parameters: Parameters): Promise<object> {
-	const appId = parameters.id('app');
-	const recordId = parameters.id('record');
-	const order = (parameters.optionalText('order') || 'desc').toLowerCase();
+export async function getComments(
+	context: Context,
+	{ app: appId, record: recordId, offset, limit, ...sent }: Body<'record.comments.get'>,
+): Promise<object> {
+	const order = (sent.order || 'desc').toLowerCase();
 	if (order !== 'asc' && order !== 'desc') {
 		throw invalid('order', 'must be one of the enum value');
 	}
-	const offset = parameters.integer('offset', {
-		minimum: 0,
-		maximum: Number.MAX_SAFE_INTEGER,
-		default: 0,
-	});
-	const limit = parameters.integer('limit', { minimum: 1, maximum: 10, default: 10 });
 	const app = await openApp(context, appId, ['view']);
 	const record = await findRecord(context.sql, app.id, recordId);
 	await requirePermitted(context, app, [record.id], 'viewable');
@@ -77,12 +67,11 @@ function toComment(row: CommentRow, directory: Directory) {
 	};
 }
 
-export async function createComment(context: Context, parameters: Parameters): Promise<object> {
-	const appId = parameters.id('app');
-	const recordId = parameters.id('record');
-	const comment = parameters.inside('comment') ?? parameters.missing('comment');
-	const text = comment.text('text', { maximum: 65535 });
-	const mentions = readMentions(comment);
+export async function createComment(
+	context: Context,
+	{ app: appId, record: recordId, comment }: Body<'record.comment.create'>,
+): Promise<object> {
+	const { text, mentions = [] } = comment;
 	const app = await openApp(context, appId, ['view'], { lock: true });
 	const record = await findRecord(context.sql, app.id, recordId);
 	await requirePermitted(context, app, [record.id], 'viewable');
@@ -92,7 +81,7 @@ export async function createComment(context: Context, parameters: Parameters): P
 		where app_id = $1::bigint and id = $2::bigint`,
 		[app.id, record.id],
 	);
-	const names = await mentioned(mentions, context, comment);
+	const names = await mentioned(mentions, context);
 	const [written] = await context.sql.query<CommentRow>(
 		`insert into record_comments as c (app_id, record_id, id, text, created_at, creator, mentions)
 		select app_id, id, last_comment_id, $3, $4::timestamptz, $5, $6::jsonb
@@ -113,23 +102,8 @@ export async function createComment(context: Context, parameters: Parameters): P
 	return { id: written.id };
 }
 
-function readMentions(comment: Parameters): Mention[] {
-	const mentions = comment.elements('mentions').map((mention) => ({
-		code: mention.text('code'),
-		type: mention.oneOf('type', MENTION_TYPES) ?? mention.missing('type'),
-	}));
-	if (mentions.length > 10) {
-		throw invalid(comment.path('mentions'), 'At most 10 mentions can be specified.');
-	}
-	return mentions;
-}
-
 /** The names of those who are mentioned; inactive users are no error, they are only not notified. */
-async function mentioned(
-	mentions: Mention[],
-	context: Context,
-	comment: Parameters,
-): Promise<string[]> {
+async function mentioned(mentions: Mention[], context: Context): Promise<string[]> {
 	const directory = await context.directory();
 	const accounts = await listAccounts(context.sql, { codes: mentions.map(({ code }) => code) });
 	return mentions.map(({ code, type }, index) => {
@@ -138,16 +112,16 @@ async function mentioned(
 			accounts.find((account) => type === 'USER' && account.code === code);
 		if (found) return found.name;
 		throw invalid(
-			`${comment.path('mentions')}[${index}].code`,
+			`comment.mentions[${index}].code`,
 			`The code ${code} was not found. It may have been deleted.`,
 		);
 	});
 }
 
-export async function deleteComment(context: Context, parameters: Parameters): Promise<object> {
-	const appId = parameters.id('app');
-	const recordId = parameters.id('record');
-	const commentId = parameters.id('comment');
+export async function deleteComment(
+	context: Context,
+	{ app: appId, record: recordId, comment: commentId }: Body<'record.comment.delete'>,
+): Promise<object> {
 	const app = await openApp(context, appId, ['view']);
 	const record = await findRecord(context.sql, app.id, recordId);
 	await requirePermitted(context, app, [record.id], 'viewable');

@@ -3,7 +3,7 @@ import { requireDoor, requireRight } from '../apps/access';
 import { findApp, openApp } from '../apps/store';
 import type { Context } from '../context';
 import { ServiceError } from '../errors';
-import type { Parameters } from '../parameters';
+import type { Body } from '../input';
 import { permittedIds } from './access';
 import { FieldAccess } from './field-access';
 import { queryIds } from './query';
@@ -24,11 +24,10 @@ interface CursorRow {
 	fields: string[] | null;
 }
 
-export async function createCursor(context: Context, parameters: Parameters): Promise<object> {
-	const appId = parameters.id('app');
-	const query = parameters.optionalText('query') ?? '';
-	const size = parameters.integer('size', { minimum: 1, maximum: 500, default: 100 });
-	const fields = parameters.texts('fields');
+export async function createCursor(
+	context: Context,
+	{ app: appId, query = '', size, fields = [] }: Body<'cursor.create'>,
+): Promise<object> {
 	const app = await openApp(context, appId, ['view']);
 	await dropExpired(context);
 	// The lock makes creations queue up, as on the service, so that never more than 10 are open.
@@ -47,8 +46,8 @@ export async function createCursor(context: Context, parameters: Parameters): Pr
 	return { id, totalCount: String(ids.length) };
 }
 
-export async function readCursor(context: Context, parameters: Parameters): Promise<object> {
-	const cursor = await findCursor(context, parameters.text('id'));
+export async function readCursor(context: Context, { id }: Body<'cursor.get'>): Promise<object> {
+	const cursor = await findCursor(context, id);
 	const app = await findApp(context.sql, cursor.app_id, 'production');
 	if (!app) throw new ServiceError('GAIA_CN01');
 	requireDoor(context, app);
@@ -78,8 +77,11 @@ export async function readCursor(context: Context, parameters: Parameters): Prom
 	};
 }
 
-export async function deleteCursor(context: Context, parameters: Parameters): Promise<object> {
-	const cursor = await findCursor(context, parameters.text('id'));
+export async function deleteCursor(
+	context: Context,
+	{ id }: Body<'cursor.delete'>,
+): Promise<object> {
+	const cursor = await findCursor(context, id);
 	await context.sql.query('delete from record_cursors where id = $1', [cursor.id]);
 	return {};
 }

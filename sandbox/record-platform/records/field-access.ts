@@ -1,10 +1,10 @@
+import { isObject } from '../../input/readers';
 import { inPriority, meansUser } from '../apps/access';
 import { type Entity, type FieldRight, partOf } from '../apps/parts';
 import type { OpenApp } from '../apps/store';
 import type { Context } from '../context';
 import type { Directory } from '../directory';
 import { ServiceError } from '../errors';
-import { isObject } from '../request';
 import type { StoredRecord } from './row';
 
 export type Accessibility = 'READ' | 'WRITE' | 'NONE';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { isObject } from '../../input/readers';
 import type { Sql } from '../../types';
 import type { FileCell } from '../cells/codec';
 import { sentFileKeys } from '../cells/files';
 import type { FormFields } from '../form';
-import { isObject } from '../request';
 import { sentCell } from './merge';
 import { tableRows } from './read';
 import type { Cells } from './row';

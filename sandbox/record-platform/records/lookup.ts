@@ -1,3 +1,4 @@
+import { isObject } from '../../input/readers';
 import { hasRight } from '../apps/access';
 import { keyNotUnique } from '../apps/sources';
 import { findApp, type OpenApp } from '../apps/store';
@@ -6,7 +7,6 @@ import type { Context } from '../context';
 import type { Directory } from '../directory';
 import { ServiceError } from '../errors';
 import type { FormField, FormFields, Lookup } from '../form';
-import { isObject } from '../request';
 import { cellText } from '../sql';
 import { permittedIds } from './access';
 import { FieldAccess } from './field-access';

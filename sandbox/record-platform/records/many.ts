@@ -2,12 +2,11 @@ import { requireRight } from '../apps/access';
 import { openApp, type OpenApp } from '../apps/store';
 import type { Context } from '../context';
 import { invalid, ServiceError } from '../errors';
-import type { Parameters } from '../parameters';
-import { revisionOf } from '../parameters';
+import { type Body } from '../input';
 import { requirePermitted } from './access';
 import { FieldAccess } from './field-access';
 import { forgetFiles } from './files';
-import { readTarget } from './one';
+import { targetOf } from './one';
 import { queryRecords } from './query';
 import { toRecord } from './read';
 import { checkRevision, findRecords, recordNotFound } from './row';
@@ -16,11 +15,10 @@ import { type Write, writeRecords } from './write';
 
 const MAXIMUM = 100;
 
-export async function getRecords(context: Context, parameters: Parameters): Promise<object> {
-	const appId = parameters.id('app');
-	const query = parameters.optionalText('query') ?? '';
-	const fields = parameters.texts('fields');
-	const count = parameters.boolean('totalCount');
+export async function getRecords(
+	context: Context,
+	{ app: appId, query = '', fields = [], totalCount: count = false }: Body<'records.get'>,
+): Promise<object> {
 	const app = await openApp(context, appId, ['view']);
 	const { records, totalCount } = await queryRecords(context, app, query, count);
 	const directory = await context.directory();
@@ -32,19 +30,16 @@ export async function getRecords(context: Context, parameters: Parameters): Prom
 	};
 }
 
-export async function createRecords(context: Context, parameters: Parameters): Promise<object> {
-	const appId = parameters.id('app');
-	if (!parameters.has('records')) parameters.missing('records');
-	const records = parameters.elements('records');
-	atMost(parameters, 'records', records.length, 'added');
+export async function createRecords(
+	context: Context,
+	{ app: appId, records }: Body<'records.create'>,
+): Promise<object> {
+	requireAtMost(records.length, 'added');
 	const app = await openApp(context, appId, ['add'], { lock: true });
 	const written = await writeRecords(
 		context,
 		app,
-		records.map((record, index) => ({
-			path: `${parameters.path('records')}[${index}]`,
-			sent: record.all(),
-		})),
+		records.map((sent, index) => ({ path: `records[${index}]`, sent })),
 	);
 	return {
 		ids: written.map((record) => record.id),
@@ -52,10 +47,9 @@ export async function createRecords(context: Context, parameters: Parameters): P
 	};
 }
 
-function atMost(parameters: Parameters, name: string, count: number, verb: string): void {
+export function requireAtMost(count: number, verb: 'added' | 'updated'): void {
 	if (count <= MAXIMUM) return;
-	const message = `A maximum of ${MAXIMUM} records can be ${verb} at one time.`;
-	throw invalid(parameters.path(name), message);
+	throw invalid('records', `A maximum of ${MAXIMUM} records can be ${verb} at one time.`);
 }
 
 interface Element {
@@ -66,19 +60,18 @@ interface Element {
 	key?: UpdateKey;
 }
 
-export async function updateRecords(context: Context, parameters: Parameters): Promise<object> {
-	const appId = parameters.id('app');
-	if (!parameters.has('records')) parameters.missing('records');
-	const list = parameters.elements('records');
-	atMost(parameters, 'records', list.length, 'updated');
-	const upsert = parameters.boolean('upsert');
+export async function updateRecords(
+	context: Context,
+	{ app: appId, records, upsert = false }: Body<'records.update'>,
+): Promise<object> {
+	requireAtMost(records.length, 'updated');
 	const app = await openApp(context, appId, ['edit'], { lock: true });
 	if (upsert) await requireRight(context, app, 'add');
-	const elements = list.map((element, index) => ({
-		path: `${parameters.path('records')}[${index}]`,
-		sent: element.object('record') ?? {},
-		revision: element.revision(),
-		...readTarget(element),
+	const elements = records.map(({ record = {}, revision, ...named }, index) => ({
+		path: `records[${index}]`,
+		sent: record,
+		revision,
+		...targetOf(named, `records[${index}].`),
 	}));
 	const writes = await addressed(context, app, elements, upsert);
 	const ids = writes.flatMap(({ id }) => id ?? []);
@@ -120,17 +113,17 @@ async function addressed(
 	});
 }
 
-export async function deleteRecords(context: Context, parameters: Parameters): Promise<object> {
-	const appId = parameters.id('app');
-	const ids = parameters.ids('ids');
+export async function deleteRecords(
+	context: Context,
+	{ app: appId, ids, revisions = [] }: Body<'records.delete'>,
+): Promise<object> {
 	if (ids.length === 0 || ids.length > MAXIMUM) {
 		throw invalid(
-			parameters.path('ids'),
+			'ids',
 			`Between 1 and ${MAXIMUM} records can be deleted at one time.`,
 			...(ids.length === 0 ? ['Required field.'] : []),
 		);
 	}
-	const revisions = parameters.list('revisions').map(revisionOf);
 	const app = await openApp(context, appId, ['delete'], { lock: true });
 	const records = await findRecords(context.sql, app.id, ids);
 	ids.forEach((id, index) => {

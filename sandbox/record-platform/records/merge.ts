@@ -1,9 +1,9 @@
+import { isObject } from '../../input/readers';
 import { codecFor } from '../cells';
 import type { CellContext, CellPlace } from '../cells/codec';
 import { checkLength } from '../cells/text';
 import { ServiceError } from '../errors';
 import type { FormField, FormFields } from '../form';
-import { isObject } from '../request';
 import { tableRows } from './read';
 import type { Cells, TableRow } from './row';
 

@@ -2,9 +2,8 @@ import { hasRight } from '../apps/access';
 import { SYSTEM_TYPES } from '../apps/fields';
 import { openApp } from '../apps/store';
 import type { Context } from '../context';
-import { invalid } from '../errors';
 import type { FieldType } from '../form';
-import type { Parameters } from '../parameters';
+import type { Body } from '../input';
 import { permittedIds } from './access';
 import { FieldAccess } from './field-access';
 import { findRecords, recordNotFound } from './row';
@@ -13,11 +12,10 @@ const NOT_IN_RECORDS: ReadonlySet<FieldType> = new Set<FieldType>(['GROUP', 'REF
 const NEVER_EDITABLE: ReadonlySet<FieldType> = new Set([...SYSTEM_TYPES, 'CALC']);
 
 /** What the caller may do with records and their cells. */
-export async function evaluateRights(context: Context, parameters: Parameters): Promise<object> {
-	const appId = parameters.id('app');
-	const ids = parameters.ids('ids');
-	if (ids.length === 0) parameters.missing('ids');
-	if (ids.length > 100) throw invalid('ids', 'At most 100 record IDs can be specified.');
+export async function evaluateRights(
+	context: Context,
+	{ app: appId, ids }: Body<'records.acl.evaluate'>,
+): Promise<object> {
 	const app = await openApp(context, appId, ['view']);
 	const records = await findRecords(context.sql, app.id, ids);
 	const editable = await hasRight(context, app, 'edit');

@@ -1,36 +1,31 @@
 import { openApp, type OpenApp } from '../apps/store';
 import type { Context } from '../context';
-import { invalid } from '../errors';
-import type { Parameters } from '../parameters';
+import type { Body } from '../input';
 import { notifyOfRecord } from '../webhooks';
 import { requirePermitted } from './access';
+import { requireAtMost } from './many';
 import { requireProcess, runAction, setAssignees } from './process';
 import { checkRevision, findRecord, findRecords, recordNotFound } from './row';
 import type { StoredRecord } from './row';
 import { saveRecords } from './save';
 
-const MAXIMUM = 100;
-
 /** Runs one action a record, in order, and writes what changed. */
 async function changeStatuses(
 	context: Context,
 	app: OpenApp,
-	elements: Parameters[],
+	elements: Body<'records.status.update'>['records'],
 ): Promise<{ id: string; revision: string }[]> {
 	const known = await findRecords(
 		context.sql,
 		app.id,
-		elements.map((element) => element.id('id')),
+		elements.map(({ id }) => id),
 	);
 	await requirePermitted(context, app, [...known.keys()], 'viewable');
 	const waiting = new Map<string, StoredRecord>();
 	const results: { id: string; revision: string }[] = [];
-	for (const element of elements) {
-		const id = element.id('id');
-		const action = element.text('action');
-		const assignee = element.optionalText('assignee');
+	for (const { id, action, assignee, revision } of elements) {
 		const record = known.get(id) ?? recordNotFound(id);
-		checkRevision(record, element.revision());
+		checkRevision(record, revision);
 		if (waiting.has(id)) {
 			// The condition of the second action has to see what the first did.
 			await saveRecords(context.sql, app.id, [...waiting.values()]);
@@ -45,46 +40,37 @@ async function changeStatuses(
 	return results;
 }
 
-export async function updateStatus(context: Context, parameters: Parameters): Promise<object> {
-	const appId = parameters.id('app');
-	parameters.id('id');
-	parameters.text('action');
+export async function updateStatus(
+	context: Context,
+	{ app: appId, ...change }: Body<'record.status.update'>,
+): Promise<object> {
 	const app = await openApp(context, appId, ['view', 'edit'], { lock: true });
 	requireProcess(app);
-	const [changed] = await changeStatuses(context, app, [parameters]);
+	const [changed] = await changeStatuses(context, app, [change]);
 	if (changed) await notifyOfRecord(context, app, 'UPDATE_STATUS', changed.id);
 	return { revision: changed?.revision };
 }
 
-export async function updateStatuses(context: Context, parameters: Parameters): Promise<object> {
-	const appId = parameters.id('app');
-	if (!parameters.has('records')) parameters.missing('records');
-	const elements = parameters.elements('records');
-	if (elements.length > MAXIMUM) {
-		throw invalid(
-			parameters.path('records'),
-			`A maximum of ${MAXIMUM} records can be updated at one time.`,
-		);
-	}
+export async function updateStatuses(
+	context: Context,
+	{ app: appId, records }: Body<'records.status.update'>,
+): Promise<object> {
+	requireAtMost(records.length, 'updated');
 	const app = await openApp(context, appId, ['view', 'edit'], { lock: true });
 	requireProcess(app);
-	return { records: await changeStatuses(context, app, elements) };
+	return { records: await changeStatuses(context, app, records) };
 }
 
-export async function updateAssignees(context: Context, parameters: Parameters): Promise<object> {
-	const appId = parameters.id('app');
-	const id = parameters.id('id');
-	if (!parameters.has('assignees')) parameters.missing('assignees');
-	const logins = parameters.texts('assignees');
-	if (logins.length > MAXIMUM) {
-		throw invalid(parameters.path('assignees'), `At most ${MAXIMUM} assignees can be specified.`);
-	}
+export async function updateAssignees(
+	context: Context,
+	{ app: appId, id, assignees, revision }: Body<'record.assignees.update'>,
+): Promise<object> {
 	const app = await openApp(context, appId, ['view', 'edit'], { lock: true });
 	requireProcess(app);
 	const record = await findRecord(context.sql, app.id, id);
 	await requirePermitted(context, app, [id], 'viewable');
-	checkRevision(record, parameters.revision());
-	const changed = await setAssignees(context, app, record, logins);
+	checkRevision(record, revision);
+	const changed = await setAssignees(context, app, record, assignees);
 	await saveRecords(context.sql, app.id, [changed]);
 	return { revision: changed.revision };
 }
