@@ -1,25 +1,23 @@
 import type { Context } from '../context';
-import { invalid, ServiceError } from '../errors';
-import type { Parameters } from '../parameters';
+import { ServiceError } from '../errors';
+import type { Body } from '../input';
 import { requireDoor, requireRight } from './access';
 import { requireSettled } from './change';
 import { revertPreview, startDeploy } from './deploy';
 import { appNotFound, findApp, openApp, type OpenApp } from './store';
 
-export async function deployApps(context: Context, parameters: Parameters): Promise<object> {
-	const elements = parameters.elements('apps');
-	if (elements.length === 0) parameters.missing('apps');
-	if (elements.length > 300) throw invalid('apps', 'At most 300 apps can be deployed at one time.');
-	const revert = parameters.boolean('revert');
+export async function deployApps(
+	context: Context,
+	{ apps: sent, revert = false }: Body<'app.deploy'>,
+): Promise<object> {
 	const apps: OpenApp[] = [];
-	for (const element of elements) {
-		const app = await openApp(context, element.id('app'), ['manage'], {
+	for (const { app: id, revision } of sent) {
+		const app = await openApp(context, id, ['manage'], {
 			environment: 'preview',
 			lock: true,
 		});
 		requireSettled(app);
-		const expected = element.revision();
-		if (expected !== undefined && expected !== app.design.revision) {
+		if (revision !== undefined && revision !== app.design.revision) {
 			throw new ServiceError('GAIA_CO03');
 		}
 		apps.push(app);
@@ -29,10 +27,10 @@ export async function deployApps(context: Context, parameters: Parameters): Prom
 	return {};
 }
 
-export async function getDeployStatus(context: Context, parameters: Parameters): Promise<object> {
-	const ids = parameters.ids('apps');
-	if (ids.length === 0) parameters.missing('apps');
-	if (ids.length > 300) throw invalid('apps', 'At most 300 apps can be specified.');
+export async function getDeployStatus(
+	context: Context,
+	{ apps: ids }: Body<'app.deploy.status'>,
+): Promise<object> {
 	const apps = [];
 	for (const id of ids) {
 		const app = await findApp(context.sql, id, 'preview');

@@ -1,8 +1,8 @@
 import type { Context } from '../context';
 import type { Directory } from '../directory';
-import { invalid, ServiceError } from '../errors';
+import { ServiceError } from '../errors';
 import { requireWideCourse } from '../features';
-import type { Parameters } from '../parameters';
+import { type Body, inputErrors } from '../input';
 import { hasRole, openHome, usersOfSpace } from '../spaces/access';
 import { findSpace, requireThread } from '../spaces/store';
 import { hasRight, requireDoor, requireRight } from './access';
@@ -21,8 +21,7 @@ import {
 	toOpenApp,
 } from './store';
 
-export async function getApp(context: Context, parameters: Parameters): Promise<object> {
-	const id = parameters.id('id');
+export async function getApp(context: Context, { id }: Body<'app.get'>): Promise<object> {
 	const app = await findApp(context.sql, id, 'production');
 	if (!app) throw appNotFound(id);
 	requireDoor(context, app);
@@ -45,13 +44,10 @@ function toAppInfo(app: OpenApp, directory: Directory): object {
 	};
 }
 
-export async function getApps(context: Context, parameters: Parameters): Promise<object> {
-	const ids = atMostHundred(parameters, 'ids', parameters.ids('ids'));
-	const codes = atMostHundred(parameters, 'codes', parameters.texts('codes'));
-	const spaceIds = atMostHundred(parameters, 'spaceIds', parameters.ids('spaceIds'));
-	const name = parameters.optionalText('name', { maximum: 64 }) ?? '';
-	const limit = parameters.integer('limit', { minimum: 1, maximum: 100, default: 100 });
-	const offset = parameters.integer('offset', { minimum: 0, maximum: 2147483647, default: 0 });
+export async function getApps(
+	context: Context,
+	{ ids = [], codes = [], spaceIds = [], name = '', limit, offset }: Body<'apps.get'>,
+): Promise<object> {
 	const rows = await context.sql.query<OpenAppRow>(
 		`select ${APP_COLUMNS}, ${DESIGN_COLUMNS} from apps a
 		join app_designs d on d.app_id = a.id and d.env = 'production'
@@ -80,25 +76,19 @@ async function isInside(context: Context, app: OpenApp): Promise<boolean> {
 	return hasRole(context, space, await usersOfSpace(context, space), 'member');
 }
 
-function atMostHundred(parameters: Parameters, name: string, values: string[]): string[] {
-	if (values.length > 100) {
-		throw invalid(parameters.path(name), 'At most 100 values can be specified.');
-	}
-	return values;
-}
-
 function orNull(values: string[]): string[] | null {
 	return values.length > 0 ? values : null;
 }
 
-export async function createApp(context: Context, parameters: Parameters): Promise<object> {
-	const name = parameters.text('name', { maximum: 64 });
-	const space = parameters.optionalId('space') ?? context.guestSpaceId;
+export async function createApp(
+	context: Context,
+	{ name, thread: named, ...sent }: Body<'app.create'>,
+): Promise<object> {
+	const space = sent.space ?? context.guestSpaceId;
 	if (context.guestSpaceId !== undefined && space !== context.guestSpaceId) {
 		throw new ServiceError('CB_NO02');
 	}
-	const named = parameters.optionalId('thread');
-	if (named !== undefined && space === undefined) parameters.missing('space');
+	if (named !== undefined && space === undefined) throw inputErrors.missing('space');
 	const home = space === undefined ? undefined : await openHome(context, space);
 	if (home && named !== undefined) await requireThread(context, home, named);
 	const thread = named ?? home?.defaultThread;
@@ -113,17 +103,19 @@ export async function createApp(context: Context, parameters: Parameters): Promi
 	return { app, revision: design.revision };
 }
 
-export async function getStatistics(context: Context, parameters: Parameters): Promise<object> {
-	const limit = parameters.integer('limit', { minimum: 1, maximum: 100, default: 100 });
-	const offset = parameters.integer('offset', { minimum: 0, maximum: 2147483647, default: 0 });
+export async function getStatistics(
+	context: Context,
+	page: Body<'apps.statistics'>,
+): Promise<object> {
 	requireWideCourse(context);
-	return { apps: await statisticsOf(context, { offset, limit }) };
+	return { apps: await statisticsOf(context, page) };
 }
 
 /** Moves an app into a space or, without one, out of its space; acts at once (docs/api: app.move). */
-export async function moveApp(context: Context, parameters: Parameters): Promise<object> {
-	const id = parameters.id('app');
-	const space = parameters.optionalId('space');
+export async function moveApp(
+	context: Context,
+	{ app: id, space }: Body<'app.move'>,
+): Promise<object> {
 	const app = await openApp(context, id, ['manage'], { lock: true });
 	const target = space === undefined ? undefined : await openHome(context, space);
 	await context.sql.query(

@@ -52,7 +52,7 @@ export class DemoBuilder {
 		design?: (context: Context, app: string) => Promise<void>,
 	): Promise<string> {
 		const context = await this.context('admin', 90, demo.spaceId);
-		const { app } = (await createApp(context, new Parameters({ name: demo.name }))) as {
+		const { app } = (await createApp(context, read('app.create', { name: demo.name }))) as {
 			app: string;
 		};
 		await addFields(context, new Parameters({ app, properties: withCodes(demo.fields) }));

@@ -1,11 +1,11 @@
 import type { Sql } from '../../types';
+import { read } from '../input';
 import { savePlugin } from '../plugins/store';
 import { insertGuest, replaceGuests } from '../spaces/guests';
 import { type Member, replaceMembers } from '../spaces/members';
 import { changeBody } from '../spaces/settings';
 import { insertSpace, type NewSpace } from '../spaces/store';
 import { changeThread, createThread, createThreadComment } from '../spaces/threads';
-import { Parameters } from '../parameters';
 import type { DemoBuilder } from './build';
 
 const GUESTS = [
@@ -47,19 +47,22 @@ export async function seedSpaces(demo: DemoBuilder, sql: Sql, app: string): Prom
 	const sato = await demo.context('sato', 10);
 	await changeBody(
 		sato,
-		new Parameters({ id: launch, body: '<h2>The new desk</h2><p>On sale from autumn.</p>' }),
+		read('space.body.update', {
+			id: launch,
+			body: '<h2>The new desk</h2><p>On sale from autumn.</p>',
+		}),
 	);
 	const { id: thread } = (await createThread(
 		sato,
-		new Parameters({ space: launch, name: 'Trade fair' }),
+		read('thread.create', { space: launch, name: 'Trade fair' }),
 	)) as { id: string };
 	await changeThread(
 		sato,
-		new Parameters({ id: thread, body: '<p>Who travels when, and what we show.</p>' }),
+		read('thread.update', { id: thread, body: '<p>Who travels when, and what we show.</p>' }),
 	);
 	await createThreadComment(
 		await demo.context('tanaka', 9),
-		new Parameters({
+		read('thread.comment.create', {
 			space: launch,
 			thread,
 			comment: { text: 'I booked the booth.', mentions: [{ code: 'sato', type: 'USER' }] },

@@ -151,18 +151,18 @@ async function addSpace(sql: Sql, demo: DemoBuilder, space: WorldSpace): Promise
 	}
 	if (body !== undefined) {
 		const context = await demo.context(all[0]?.code ?? '', 10);
-		await changeBody(context, new Parameters({ id, body }));
+		await changeBody(context, read('space.body.update', { id, body }));
 	}
 	for (const { by, daysAgo, name, body: text, comments } of threads) {
 		const context = await demo.context(by, daysAgo);
-		const made = await createThread(context, new Parameters({ space: id, name }));
+		const made = await createThread(context, read('thread.create', { space: id, name }));
 		const thread = (made as { id: string }).id;
-		await changeThread(context, new Parameters({ id: thread, body: text }));
+		await changeThread(context, read('thread.update', { id: thread, body: text }));
 		for (const { text: said, mention, ...deed } of comments) {
 			const comment = { text: said, mentions: mention ? [{ code: mention, type: 'USER' }] : [] };
 			await createThreadComment(
 				await demo.context(deed.by, deed.daysAgo),
-				new Parameters({ space: id, thread, comment }),
+				read('thread.comment.create', { space: id, thread, comment }),
 			);
 		}
 	}

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Context } from '../context';
 import { fileNotFound, invalid, ServiceError } from '../errors';
 import { requireAdministrator } from '../features';
-import type { Parameters } from '../parameters';
+import type { Body } from '../input';
 import { LARGEST_ARCHIVE, type PluginPackage, readPluginArchive } from './archive';
 import {
 	findPlugin,
@@ -19,21 +19,14 @@ interface Page {
 	limit: number;
 }
 
-function readPage(parameters: Parameters, maximum: number): Page {
-	return {
-		limit: parameters.integer('limit', { minimum: 1, maximum, default: 100 }),
-		offset: parameters.integer('offset', { minimum: 0, maximum: 2147483647, default: 0 }),
-	};
-}
-
 function pageOf<Entry>(entries: Entry[], { offset, limit }: Page): Entry[] {
 	return entries.slice(offset, offset + limit);
 }
 
-export async function listPlugins(context: Context, parameters: Parameters): Promise<object> {
-	const page = readPage(parameters, 100);
-	const ids = parameters.texts('ids');
-	if (ids.length > 100) throw invalid('ids', 'At most 100 values can be specified.');
+export async function listPlugins(
+	context: Context,
+	{ ids = [], ...page }: Body<'plugins.list'>,
+): Promise<object> {
 	const plugins = (await installedPlugins(context.sql)).filter(
 		({ id }) => ids.length === 0 || ids.includes(id),
 	);
@@ -52,9 +45,8 @@ export async function listPlugins(context: Context, parameters: Parameters): Pro
 /** Plug-ins that apps use and that are not installed any more. */
 export async function listRequiredPlugins(
 	context: Context,
-	parameters: Parameters,
+	page: Body<'plugins.required'>,
 ): Promise<object> {
-	const page = readPage(parameters, 100);
 	requireAdministrator(context);
 	const required: object[] = [];
 	for (const id of await pluginsInApps(context.sql)) {
@@ -66,9 +58,10 @@ export async function listRequiredPlugins(
 	return { plugins: pageOf(required, page) };
 }
 
-export async function listAppsWith(context: Context, parameters: Parameters): Promise<object> {
-	const page = readPage(parameters, 500);
-	const id = parameters.text('id');
+export async function listAppsWith(
+	context: Context,
+	{ id, ...page }: Body<'plugin.apps'>,
+): Promise<object> {
 	requireAdministrator(context);
 	const apps = await appsWith(context.sql, id);
 	if (apps.length === 0) await requirePlugin(context, id);
@@ -83,17 +76,20 @@ async function requirePlugin(context: Context, id: string): Promise<Plugin> {
 	return plugin;
 }
 
-export async function installPlugin(context: Context, parameters: Parameters): Promise<object> {
-	const fileKey = parameters.text('fileKey');
+export async function installPlugin(
+	context: Context,
+	{ fileKey }: Body<'plugin.install'>,
+): Promise<object> {
 	requireAdministrator(context);
 	const plugin = await readUpload(context, fileKey);
 	await savePlugin(context.sql, plugin);
 	return { id: plugin.id, version: plugin.version };
 }
 
-export async function updatePlugin(context: Context, parameters: Parameters): Promise<object> {
-	const id = parameters.text('id');
-	const fileKey = parameters.text('fileKey');
+export async function updatePlugin(
+	context: Context,
+	{ id, fileKey }: Body<'plugin.update'>,
+): Promise<object> {
 	requireAdministrator(context);
 	await requirePlugin(context, id);
 	const plugin = await readUpload(context, fileKey);
@@ -104,8 +100,10 @@ export async function updatePlugin(context: Context, parameters: Parameters): Pr
 	return { id, version: plugin.version };
 }
 
-export async function uninstallPlugin(context: Context, parameters: Parameters): Promise<object> {
-	const id = parameters.text('id');
+export async function uninstallPlugin(
+	context: Context,
+	{ id }: Body<'plugin.uninstall'>,
+): Promise<object> {
 	requireAdministrator(context);
 	await requirePlugin(context, id);
 	await uninstall(context.sql, id);

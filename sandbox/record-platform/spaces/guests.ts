@@ -3,22 +3,16 @@ import type { Sql } from '../../types';
 import type { Context } from '../context';
 import { invalid, ServiceError } from '../errors';
 import { requireAdministrator } from '../features';
-import type { Parameters } from '../parameters';
+import { type Body, inputErrors } from '../input';
 import { openSpace } from './access';
 
-const LOCALES = ['auto', 'en', 'zh', 'zh-TW', 'ja', 'es', 'ms-MY', 'pt-BR', 'th'] as const;
-const MOST_DELETED = 100;
+const LOCALES = ['auto', 'en', 'zh', 'zh-TW', 'ja', 'es', 'ms-MY', 'pt-BR', 'th'];
 
-/** What a guest user has besides the address, with the longest each may be (docs/api: guests.add). */
-const PROFILE = {
-	surNameReading: 64,
-	givenNameReading: 64,
-	company: 100,
-	division: 100,
-	phone: 100,
-	callto: 256,
-	image: 65535,
-} as const;
+/** What a guest user has besides the address. */
+const PROFILE = [
+	...(['surNameReading', 'givenNameReading', 'company', 'division'] as const),
+	...(['phone', 'callto', 'image'] as const),
+];
 
 interface Guest {
 	/** The e-mail address. */
@@ -30,17 +24,15 @@ interface Guest {
 }
 
 /** Makes guest users, all or none. Their passwords are not kept: guests do not sign in at the sandbox. */
-export async function addGuests(context: Context, parameters: Parameters): Promise<object> {
+export async function addGuests(context: Context, sent: Body<'guests.add'>): Promise<object> {
 	requireAdministrator(context);
-	const elements = parameters.elements('guests');
-	if (elements.length === 0) parameters.missing('guests');
-	const guests = elements.map(readGuest);
+	const guests = sent.guests.map(readGuest);
 	const known = await knownGuests(
 		context.sql,
 		guests.map((guest) => guest.code),
 	);
 	for (const [index, guest] of guests.entries()) {
-		const key = `${parameters.path('guests')}[${index}].code`;
+		const key = `guests[${index}].code`;
 		if (known.has(guest.code)) throw invalid(key, 'The e-mail address is already in use.');
 		known.add(guest.code);
 		await insertGuest(context.sql, guest);
@@ -48,29 +40,19 @@ export async function addGuests(context: Context, parameters: Parameters): Promi
 	return {};
 }
 
-function readGuest(element: Parameters): Guest {
-	const code = element.text('code');
-	if (!/^[^\s@]+@[^\s@]+$/.test(code)) {
-		throw invalid(element.path('code'), 'Enter an e-mail address.');
+function readGuest(sent: Body<'guests.add'>['guests'][number], index: number): Guest {
+	const { code, name, timezone, locale = 'auto' } = sent;
+	const path = `guests[${index}]`;
+	if (!/^[^\s@]+@[^\s@]+$/.test(code)) throw invalid(`${path}.code`, 'Enter an e-mail address.');
+	if (!IANAZone.isValidZone(timezone)) {
+		throw invalid(`${path}.timezone`, 'The time zone is unknown.');
 	}
-	const password = element.text('password', { maximum: 64 });
-	if (password.length < 3) {
-		throw invalid(element.path('password'), 'Enter more than 2 characters.');
-	}
-	const timeZone = element.text('timezone');
-	if (!IANAZone.isValidZone(timeZone))
-		throw invalid(element.path('timezone'), 'The time zone is unknown.');
-	const profile = Object.entries(PROFILE).flatMap(([name, maximum]) => {
-		const text = element.optionalText(name, { maximum });
-		return text === undefined ? [] : [[name, text] as const];
+	if (!LOCALES.includes(locale)) throw inputErrors.notOffered(`${path}.locale`, LOCALES);
+	const profile = PROFILE.flatMap((key) => {
+		const text = sent[key];
+		return text === undefined ? [] : [[key, text] as const];
 	});
-	return {
-		code,
-		name: element.text('name', { maximum: 128 }),
-		timeZone,
-		locale: element.oneOf('locale', LOCALES) ?? 'auto',
-		profile: Object.fromEntries(profile),
-	};
+	return { code, name, timeZone: timezone, locale, profile: Object.fromEntries(profile) };
 }
 
 export async function insertGuest(sql: Sql, guest: Guest): Promise<void> {
@@ -81,23 +63,21 @@ export async function insertGuest(sql: Sql, guest: Guest): Promise<void> {
 	);
 }
 
-export async function deleteGuests(context: Context, parameters: Parameters): Promise<object> {
+export async function deleteGuests(
+	context: Context,
+	{ guests: codes }: Body<'guests.delete'>,
+): Promise<object> {
 	requireAdministrator(context);
-	const codes = parameters.texts('guests');
-	if (codes.length === 0) parameters.missing('guests');
-	if (codes.length > MOST_DELETED) {
-		throw invalid('guests', `At most ${MOST_DELETED} guests can be specified.`);
-	}
 	await requireGuests(context.sql, codes);
 	await context.sql.query('delete from guest_users where code = any($1::text[])', [codes]);
 	return {};
 }
 
 /** Replaces the guests of a guest space. */
-export async function changeSpaceGuests(context: Context, parameters: Parameters): Promise<object> {
-	const id = parameters.id('id');
-	if (!parameters.has('guests')) parameters.missing('guests');
-	const codes = parameters.texts('guests');
+export async function changeSpaceGuests(
+	context: Context,
+	{ id, guests: codes }: Body<'guestSpace.members.update'>,
+): Promise<object> {
 	const { space } = await openSpace(context, id, 'administrator', { lock: true });
 	if (!space.isGuest) throw new ServiceError('CB_IL02', { message: 'This is no guest space.' });
 	await requireGuests(context.sql, codes);

@@ -1,10 +1,9 @@
 import type { Context } from '../context';
 import { ServiceError } from '../errors';
 import { requirePreviewFeatures } from '../features';
-import type { Parameters } from '../parameters';
+import type { Body } from '../input';
 import { openSpace } from './access';
 import { readMembers, replaceMembers } from './members';
-import { LONGEST_NAME } from './settings';
 import { insertSpace } from './store';
 
 /** Templates are made in the service's settings pages only; every world has these, by ID. */
@@ -13,9 +12,11 @@ const TEMPLATES: ReadonlyMap<string, { useMultiThread: boolean }> = new Map([
 ]);
 
 /** Makes a public space with one thread, administered by the caller. */
-export async function createSpace(context: Context, parameters: Parameters): Promise<object> {
+export async function createSpace(
+	context: Context,
+	{ name }: Body<'space.create'>,
+): Promise<object> {
 	requirePreviewFeatures(context);
-	const name = parameters.text('name', { maximum: LONGEST_NAME });
 	const creator = context.person.code;
 	const id = await insertSpace(context.sql, { name, creator, now: context.now });
 	await replaceMembers(context.sql, id, [
@@ -26,14 +27,9 @@ export async function createSpace(context: Context, parameters: Parameters): Pro
 
 export async function createFromTemplate(
 	context: Context,
-	parameters: Parameters,
+	{ id: templateId, name, isGuest = false, ...sent }: Body<'space.createFromTemplate'>,
 ): Promise<object> {
-	const templateId = parameters.id('id');
-	const name = parameters.text('name', { maximum: LONGEST_NAME });
-	const isGuest = parameters.boolean('isGuest');
-	const isPrivate = parameters.boolean('isPrivate') || isGuest;
-	const fixedMember = parameters.boolean('fixedMember');
-	const members = await readMembers(context, parameters);
+	const members = await readMembers(context, sent.members);
 	const template = TEMPLATES.get(templateId);
 	if (!template) {
 		throw new ServiceError('GAIA_SP01', {
@@ -44,8 +40,8 @@ export async function createFromTemplate(
 		...template,
 		name,
 		isGuest,
-		isPrivate,
-		fixedMember,
+		isPrivate: isGuest || sent.isPrivate === true,
+		fixedMember: sent.fixedMember ?? false,
 		creator: context.person.code,
 		now: context.now,
 	});
@@ -64,8 +60,8 @@ const OF_APPS = [
 ];
 
 /** Deletes a space with its threads and apps. */
-export async function deleteSpace(context: Context, parameters: Parameters): Promise<object> {
-	const { space } = await openSpace(context, parameters.id('id'), 'administrator', { lock: true });
+export async function deleteSpace(context: Context, { id }: Body<'space.delete'>): Promise<object> {
+	const { space } = await openSpace(context, id, 'administrator', { lock: true });
 	const { sql } = context;
 	for (const table of OF_APPS) {
 		await sql.query(

@@ -2,10 +2,10 @@ import type { Sql } from '../../types';
 import type { Context } from '../context';
 import { type Directory, isGuest } from '../directory';
 import { invalid } from '../errors';
-import type { Parameters } from '../parameters';
+import { type Body, inputErrors } from '../input';
 
-export const MEMBER_TYPES = ['USER', 'GROUP', 'ORGANIZATION'] as const;
-export type MemberType = (typeof MEMBER_TYPES)[number];
+type SentMember = NonNullable<Body<'space.members.update'>['members']>[number];
+export type MemberType = SentMember['entity']['type'];
 
 /** Who belongs to a space, as it was set: single users, or everyone of a group or organization. */
 export interface Member {
@@ -68,32 +68,27 @@ function codesOf(member: Member, directory: Directory): string[] {
 }
 
 /** The `members` of a call: known users, groups and organizations, one of them an administrator. */
-export async function readMembers(context: Context, parameters: Parameters): Promise<Member[]> {
-	const elements = parameters.elements('members');
-	if (elements.length === 0) parameters.missing('members');
+export async function readMembers(context: Context, sent: SentMember[] = []): Promise<Member[]> {
+	if (sent.length === 0) throw inputErrors.missing('members');
 	const directory = await context.directory();
-	const members = elements.map((element) => readMember(element, directory));
+	const members = sent.map((member, index) => readMember(member, directory, index));
 	if (!members.some((member) => member.isAdmin)) {
-		throw invalid(parameters.path('members'), 'At least one member has to be an administrator.');
+		throw invalid('members', 'At least one member has to be an administrator.');
 	}
 	return members;
 }
 
-function readMember(element: Parameters, directory: Directory): Member {
-	const entity = element.inside('entity') ?? element.missing('entity');
-	const type = entity.oneOf('type', MEMBER_TYPES) ?? entity.missing('type');
-	const code = entity.text('code');
+function readMember(
+	{ entity: { type, code }, isAdmin = false, includeSubs = false }: SentMember,
+	directory: Directory,
+	index: number,
+): Member {
 	// Guests become members by a call of their own (docs/api: guestSpace.members.update).
 	if (!directory.find(type, code) || (type === 'USER' && isGuest(code))) {
 		throw invalid(
-			entity.path('code'),
+			`members[${index}].entity.code`,
 			`The code ${code} was not found. It may have been deleted or be inactive.`,
 		);
 	}
-	return {
-		type,
-		code,
-		isAdmin: element.boolean('isAdmin'),
-		includeSubs: element.boolean('includeSubs') && type === 'ORGANIZATION',
-	};
+	return { type, code, isAdmin, includeSubs: includeSubs && type === 'ORGANIZATION' };
 }

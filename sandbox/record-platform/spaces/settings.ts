@@ -1,15 +1,11 @@
 import type { Context } from '../context';
 import type { Directory } from '../directory';
 import { ServiceError } from '../errors';
-import type { Parameters } from '../parameters';
+import type { Body } from '../input';
 import { openSpace } from './access';
 import { cleanHtml } from './html';
 import { findMembers, readMembers, replaceMembers, usersOf } from './members';
-import { CREATE_APP, findThread, type Space, updateSpace } from './store';
-
-/** Longest HTML that a space or thread can have (docs/api: space.body.update). */
-export const LONGEST_BODY = 65535;
-export const LONGEST_NAME = 128;
+import { findThread, type Space, updateSpace } from './store';
 
 const SWITCHES = [
 	'showAnnouncement',
@@ -19,8 +15,8 @@ const SWITCHES = [
 	'showRelatedLinkList',
 ] as const;
 
-export async function getSpace(context: Context, parameters: Parameters): Promise<object> {
-	const { space, users } = await openSpace(context, parameters.id('id'), 'reader');
+export async function getSpace(context: Context, { id }: Body<'space.get'>): Promise<object> {
+	const { space, users } = await openSpace(context, id, 'reader');
 	const directory = await context.directory();
 	const switches = SWITCHES.map((name) => [name, space.useMultiThread ? space[name] : null]);
 	return {
@@ -84,38 +80,30 @@ async function attachedApps(
 	}));
 }
 
-export async function changeSpace(context: Context, parameters: Parameters): Promise<object> {
-	const id = parameters.id('id');
-	const name = parameters.has('name')
-		? parameters.text('name', { maximum: LONGEST_NAME })
-		: undefined;
-	const isPrivate = parameters.optionalBoolean('isPrivate');
-	const fixedMember = parameters.optionalBoolean('fixedMember');
-	const useMultiThread = parameters.optionalBoolean('useMultiThread');
-	const createApp = parameters.inside('permissions')?.oneOf('createApp', CREATE_APP);
-	const switches = SWITCHES.map((key) => [key, parameters.optionalBoolean(key)] as const);
+export async function changeSpace(
+	context: Context,
+	{ id, ...sent }: Body<'space.update'>,
+): Promise<object> {
 	const { space } = await openSpace(context, id, 'administrator', { lock: true });
 	// Many threads cannot be undone; `false` is ignored (docs/api: space.update).
-	const multiThread = space.useMultiThread || useMultiThread === true;
+	const multiThread = space.useMultiThread || sent.useMultiThread === true;
 	const changed: Space = {
 		...space,
-		name: name ?? space.name,
-		isPrivate: space.isGuest || (isPrivate ?? space.isPrivate),
-		fixedMember: fixedMember ?? space.fixedMember,
-		createApp: createApp ?? space.createApp,
+		name: sent.name ?? space.name,
+		isPrivate: space.isGuest || (sent.isPrivate ?? space.isPrivate),
+		fixedMember: sent.fixedMember ?? space.fixedMember,
+		createApp: sent.permissions?.createApp ?? space.createApp,
 		useMultiThread: multiThread,
 	};
-	for (const [key, value] of switches) {
-		if (multiThread && value !== undefined) changed[key] = value;
-	}
+	if (multiThread) for (const key of SWITCHES) changed[key] = sent[key] ?? space[key];
 	await updateSpace(context.sql, changed, context.person.code, context.now);
 	return {};
 }
 
-export async function changeBody(context: Context, parameters: Parameters): Promise<object> {
-	const id = parameters.id('id');
-	const body =
-		parameters.optionalText('body', { maximum: LONGEST_BODY }) ?? parameters.missing('body');
+export async function changeBody(
+	context: Context,
+	{ id, body }: Body<'space.body.update'>,
+): Promise<object> {
 	const { space } = await openSpace(context, id, 'administrator', { lock: true });
 	if (!space.useMultiThread) {
 		throw new ServiceError('CB_IL02', {
@@ -128,8 +116,11 @@ export async function changeBody(context: Context, parameters: Parameters): Prom
 }
 
 /** The members as they were set, then the users who belong to the space through them. */
-export async function getMembers(context: Context, parameters: Parameters): Promise<object> {
-	const { space } = await openSpace(context, parameters.id('id'), 'reader');
+export async function getMembers(
+	context: Context,
+	{ id }: Body<'space.members.get'>,
+): Promise<object> {
+	const { space } = await openSpace(context, id, 'reader');
 	const directory = await context.directory();
 	const set = await findMembers(context.sql, space.id);
 	const users = usersOf(set, directory);
@@ -147,9 +138,11 @@ export async function getMembers(context: Context, parameters: Parameters): Prom
 	return { members: [...members, ...implicit] };
 }
 
-export async function changeMembers(context: Context, parameters: Parameters): Promise<object> {
-	const id = parameters.id('id');
-	const members = await readMembers(context, parameters);
+export async function changeMembers(
+	context: Context,
+	{ id, members: sent }: Body<'space.members.update'>,
+): Promise<object> {
+	const members = await readMembers(context, sent);
 	const { space } = await openSpace(context, id, 'administrator', { lock: true });
 	await replaceMembers(context.sql, space.id, members);
 	return {};

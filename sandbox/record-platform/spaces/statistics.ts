@@ -1,17 +1,15 @@
 import type { Context } from '../context';
 import { requireWideCourse } from '../features';
-import type { Parameters } from '../parameters';
+import type { Body } from '../input';
 import { hasRole, usersOfSpace } from './access';
 import { listSpaces } from './store';
 
 /** Figures of the spaces the caller may see: public ones and their own, all for administrators. */
 export async function getSpaceStatistics(
 	context: Context,
-	parameters: Parameters,
+	{ limit, offset }: Body<'spaces.statistics'>,
 ): Promise<object> {
 	requireWideCourse(context);
-	const limit = parameters.integer('limit', { minimum: 1, maximum: 100, default: 100 });
-	const offset = parameters.integer('offset', { minimum: 0, maximum: 2147483647, default: 0 });
 	const directory = await context.directory();
 	const seen: object[] = [];
 	for (const space of await listSpaces(context.sql)) {

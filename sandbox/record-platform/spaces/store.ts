@@ -23,8 +23,7 @@ export interface Space {
 	modifier: string;
 }
 
-export const CREATE_APP = ['EVERYONE', 'ADMIN'] as const;
-export type CreateApp = (typeof CREATE_APP)[number];
+export type CreateApp = 'EVERYONE' | 'ADMIN';
 
 const COLUMNS = `s.id::text as id, s.name, s.is_guest as "isGuest", s.is_private as "isPrivate",
 	s.fixed_member as "fixedMember", s.multi_thread as "useMultiThread",

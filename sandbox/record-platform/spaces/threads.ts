@@ -1,18 +1,14 @@
 import type { Context } from '../context';
 import { fileNotFound, invalid, ServiceError } from '../errors';
-import type { Parameters } from '../parameters';
+import { type Body, inputErrors } from '../input';
 import { hasRole, openSpace } from './access';
 import { cleanHtml } from './html';
-import { MEMBER_TYPES, type MemberType } from './members';
-import { LONGEST_BODY, LONGEST_NAME } from './settings';
 import { findThread, insertThread, type Thread, threadNotFound } from './store';
 
-const MOST_MENTIONS = 10;
-const MOST_FILES = 5;
-
-export async function createThread(context: Context, parameters: Parameters): Promise<object> {
-	const spaceId = parameters.id('space');
-	const name = parameters.text('name', { maximum: LONGEST_NAME });
+export async function createThread(
+	context: Context,
+	{ space: spaceId, name }: Body<'thread.create'>,
+): Promise<object> {
 	const { space } = await openSpace(context, spaceId, 'member', { lock: true });
 	if (!space.useMultiThread) {
 		throw new ServiceError('CB_IL02', { message: 'The space can have a single thread only.' });
@@ -23,12 +19,10 @@ export async function createThread(context: Context, parameters: Parameters): Pr
 	};
 }
 
-export async function changeThread(context: Context, parameters: Parameters): Promise<object> {
-	const id = parameters.id('id');
-	const name = parameters.has('name')
-		? parameters.text('name', { maximum: LONGEST_NAME })
-		: undefined;
-	const body = parameters.optionalText('body', { maximum: LONGEST_BODY });
+export async function changeThread(
+	context: Context,
+	{ id, name, body }: Body<'thread.update'>,
+): Promise<object> {
 	const thread = (await findThread(context.sql, id)) ?? threadNotFound(id);
 	const { space, users } = await openSpace(context, thread.space, 'member', { lock: true });
 	const mayChange =
@@ -45,20 +39,18 @@ export async function changeThread(context: Context, parameters: Parameters): Pr
 	return {};
 }
 
+type Comment = Body<'thread.comment.create'>['comment'];
+
 export async function createThreadComment(
 	context: Context,
-	parameters: Parameters,
+	{ space: spaceId, thread: threadId, comment }: Body<'thread.comment.create'>,
 ): Promise<object> {
-	const spaceId = parameters.id('space');
-	const threadId = parameters.id('thread');
-	const comment = parameters.inside('comment') ?? parameters.missing('comment');
-	const text = comment.optionalText('text', { maximum: 65535 }) ?? '';
-	const files = readFiles(comment);
+	const { text = '', files = [], mentions = [] } = comment;
 	// Either is enough (docs/api: thread.comment.create).
-	if (text === '' && files.length === 0) comment.missing('text');
+	if (text === '' && files.length === 0) throw inputErrors.missing('comment.text');
 	const { space } = await openSpace(context, spaceId, 'member');
 	const thread = await threadOf(context, space.id, threadId);
-	const mentions = await readMentions(context, comment);
+	await requireKnown(context, mentions);
 	const attached = await attach(context, files);
 	const rows = await context.sql.query<{ id: string }>(
 		`insert into space_thread_comments (thread_id, text, mentions, files, created_at, creator)
@@ -80,47 +72,21 @@ async function threadOf(context: Context, space: string, id: string): Promise<Th
 	return thread?.space === space ? thread : threadNotFound(id);
 }
 
-async function readMentions(
+async function requireKnown(
 	context: Context,
-	comment: Parameters,
-): Promise<{ code: string; type: MemberType }[]> {
-	const elements = comment.elements('mentions');
-	if (elements.length > MOST_MENTIONS) {
-		throw invalid(comment.path('mentions'), `At most ${MOST_MENTIONS} mentions can be specified.`);
-	}
+	mentions: NonNullable<Comment['mentions']>,
+): Promise<void> {
 	const directory = await context.directory();
-	return elements.map((element) => {
-		const code = element.text('code');
-		const type = element.oneOf('type', MEMBER_TYPES) ?? element.missing('type');
-		if (!directory.find(type, code)) {
-			throw invalid(
-				element.path('code'),
-				`The code ${code} was not found. It may have been deleted.`,
-			);
-		}
-		return { code, type };
-	});
-}
-
-interface SentFile {
-	fileKey: string;
-	/** How wide an image is shown, in pixels. */
-	width?: number;
-}
-
-function readFiles(comment: Parameters): SentFile[] {
-	const elements = comment.elements('files');
-	if (elements.length > MOST_FILES) {
-		throw invalid(comment.path('files'), `At most ${MOST_FILES} files can be specified.`);
+	for (const [index, { type, code }] of mentions.entries()) {
+		if (directory.find(type, code)) continue;
+		throw invalid(
+			`comment.mentions[${index}].code`,
+			`The code ${code} was not found. It may have been deleted.`,
+		);
 	}
-	return elements.map((element) => {
-		const fileKey = element.text('fileKey');
-		const width = element.integer('width', { minimum: 100, maximum: 750, default: 0 });
-		return width === 0 ? { fileKey } : { fileKey, width };
-	});
 }
 
-async function attach(context: Context, files: SentFile[]): Promise<object[]> {
+async function attach(context: Context, files: NonNullable<Comment['files']>): Promise<object[]> {
 	const attached: object[] = [];
 	for (const { fileKey, ...shown } of files) {
 		const [upload] = await context.sql.query<{ name: string; size: string }>(
