@@ -190,7 +190,7 @@ function inDialect(schema: Schema): object {
 		...(type && { type: written ? 'string' : types[0] }),
 		...((written ?? format) && { format: written ?? format }),
 		...(Array.isArray(required) && required.length > 0 && { required }),
-		...Object.fromEntries(limits.flatMap((key) => (key in schema ? [[key, schema[key]]] : []))),
+		...Object.fromEntries(limits.flatMap((key) => (schema[key] ? [[key, schema[key]]] : []))),
 		...(items && { items: inDialect(items) }),
 		...(additionalProperties && { additionalProperties: inDialect(additionalProperties) }),
 		...(anyOf && { anyOf: anyOf.map(inDialect) }),

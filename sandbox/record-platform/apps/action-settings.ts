@@ -43,8 +43,11 @@ async function readAction(
 		? await findDestination(context, destination)
 		: await findApp(context.sql, before?.destApp.app ?? '0', 'production');
 	const entities: Entity[] = given.has('entities') ? [] : (before?.entities ?? []);
-	for (const element of given.elements('entities')) {
-		entities.push(await readEntity(context, app, element, ENTITIES));
+	for (const [at, element] of given.elements('entities').entries()) {
+		const type = element.oneOf('type', ENTITIES) ?? element.missing('type');
+		const code = element.optionalText('code');
+		const path = `${given.path('entities')}[${at}]`;
+		entities.push(await readEntity(context, app, { type, code }, path));
 	}
 	requireNoOrganizations(app, entities, given.path('entities'));
 	return {
@@ -59,7 +62,12 @@ async function readAction(
 			: (before?.mappings ?? []),
 		entities,
 		filterCond: given.has('filterCond')
-			? await readCondition(context, app, given)
+			? await readCondition(
+					context,
+					app,
+					given.optionalText('filterCond'),
+					given.path('filterCond'),
+				)
 			: (before?.filterCond ?? ''),
 	};
 }

@@ -1,27 +1,30 @@
 import type { Context } from '../context';
 import { ServiceError } from '../errors';
 import { checkFormulas } from '../formula/check';
-import type { Parameters } from '../parameters';
+import { inputErrors } from '../input';
 import { applyPreview, unfitRecords } from './deploy';
 import type { Design } from './design';
 import { checkLookupKeys } from './sources';
 import { openApp, type OpenApp, writeDesign } from './store';
+
+/** The app that a change is about, and the revision that it has to have. */
+export interface Target {
+	app?: string;
+	revision?: string;
+}
 
 type Change = (design: Design, app: OpenApp) => Promise<object | void> | object | void;
 
 /** Changes the preview side of an app and raises its revision; what `change` gives is answered with it. */
 export async function changePreview(
 	context: Context,
-	parameters: Parameters,
+	{ app: id, revision }: Target,
 	change: Change,
 ): Promise<object> {
-	const app = await openApp(context, parameters.id('app'), ['manage'], {
-		environment: 'preview',
-		lock: true,
-	});
+	if (id === undefined) throw inputErrors.missing('app');
+	const app = await openApp(context, id, ['manage'], { environment: 'preview', lock: true });
 	requireSettled(app);
-	const expected = parameters.revision();
-	if (expected !== undefined && expected !== app.design.revision) {
+	if (revision !== undefined && revision !== app.design.revision) {
 		throw new ServiceError('GAIA_CO03');
 	}
 	const { design } = app;
@@ -38,12 +41,13 @@ export async function changePreview(
 /** The same, then deployed at once with all that waits in preview (facts, section 11). */
 export async function changeAndDeploy(
 	context: Context,
-	parameters: Parameters,
+	target: Target,
 	change: Change,
 ): Promise<object> {
-	const id = parameters.id('app');
+	const { app: id } = target;
+	if (id === undefined) throw inputErrors.missing('app');
 	await openApp(context, id, ['manage'], { lock: true });
-	const answer = await changePreview(context, parameters, async (design, app) => {
+	const answer = await changePreview(context, target, async (design, app) => {
 		checkFormulas(design.fields);
 		await checkLookupKeys(context.sql, [app]);
 		if (await unfitRecords(context.sql, app)) {

@@ -1,33 +1,28 @@
 import type { Context } from '../context';
 import { ServiceError } from '../errors';
-import type { Parameters } from '../parameters';
 import { compileFor } from '../records/query-text';
 import type { OpenApp } from './store';
 
-/** Reads a condition over the app's records, as filters of settings have it; complaints are keyed by its own name. */
+/** Reads a condition over the app's records, as filters of settings have it; complaints are keyed by its path. */
 export async function readCondition(
 	context: Context,
 	app: OpenApp,
-	parameters: Parameters,
-	name = 'filterCond',
+	text: string | undefined,
+	path: string,
 ): Promise<string> {
-	const text = parameters.optionalText(name) ?? '';
-	await compiled(context, app, text, 'condition', parameters.path(name));
-	return text;
+	await compiled(context, app, text ?? '', 'condition', path);
+	return text ?? '';
 }
 
 /** Reads what follows `order by`. */
 export async function readSort(
 	context: Context,
 	app: OpenApp,
-	parameters: Parameters,
-	name = 'sort',
+	text: string | undefined,
+	path: string,
 ): Promise<string> {
-	const text = parameters.optionalText(name) ?? '';
-	if (text.trim() !== '') {
-		await compiled(context, app, `order by ${text}`, 'cursor', parameters.path(name));
-	}
-	return text;
+	if (text?.trim()) await compiled(context, app, `order by ${text}`, 'cursor', path);
+	return text ?? '';
 }
 
 async function compiled(

@@ -46,7 +46,10 @@ async function readEntries(
 			entries.push({ type, url });
 		} else {
 			const file = entry.inside('file') ?? entry.missing('file');
-			entries.push({ type, file: await readSettingsFile(context, app.id, file, kept) });
+			entries.push({
+				type,
+				file: await readSettingsFile(context, app.id, file.text('fileKey'), kept),
+			});
 		}
 	}
 	return entries;

@@ -2,7 +2,7 @@ import { NO_ORGANIZATIONS } from '../cells/people';
 import type { Context } from '../context';
 import { invalid, ServiceError } from '../errors';
 import { findField, type FieldType } from '../form';
-import type { Parameters } from '../parameters';
+import { inputErrors } from '../input';
 import type { Entity, EntityType, Target } from './parts';
 import type { OpenApp } from './store';
 
@@ -15,16 +15,25 @@ const ENTITY_FIELDS: ReadonlySet<FieldType> = new Set<FieldType>([
 	'GROUP_SELECT',
 ]);
 
+export interface SentEntity {
+	type: EntityType;
+	code?: string;
+}
+
+export interface SentTarget {
+	entity: SentEntity;
+	includeSubs?: boolean;
+}
+
 /** Whom settings speak of: reads `{type, code}` and checks that there is such a user, group, organization or field. */
 export async function readEntity(
 	context: Context,
 	app: OpenApp,
-	given: Parameters,
-	types: readonly EntityType[],
+	{ type, code }: SentEntity,
+	path: string,
 ): Promise<Entity> {
-	const type = given.oneOf('type', types) ?? given.missing('type');
 	if (type === 'CREATOR') return { type, code: null };
-	const code = given.text('code');
+	if (!code) throw inputErrors.missing(`${path}.code`);
 	// A field of the users' profiles, which the sandbox doesn't have.
 	if (type === 'CUSTOM_FIELD') return { type, code };
 	if (type === 'FIELD_ENTITY') {
@@ -33,7 +42,7 @@ export async function readEntity(
 		return { type, code };
 	}
 	if (!(await context.directory()).find(type, code)) {
-		throw invalid(given.path('code'), `The ${type.toLowerCase()} "${code}" was not found.`);
+		throw invalid(`${path}.code`, `The ${type.toLowerCase()} "${code}" was not found.`);
 	}
 	return { type, code };
 }
@@ -42,17 +51,35 @@ export async function readEntity(
 export async function readTarget(
 	context: Context,
 	app: OpenApp,
-	given: Parameters,
-	types: readonly EntityType[],
+	sent: SentTarget,
+	path: string,
 ): Promise<Target> {
-	const entity = await readEntity(
-		context,
-		app,
-		given.inside('entity') ?? given.missing('entity'),
-		types,
-	);
+	const entity = await readEntity(context, app, sent.entity, `${path}.entity`);
 	const hasSubs = entity.type === 'ORGANIZATION' || entity.type === 'FIELD_ENTITY';
-	return { entity, includeSubs: given.boolean('includeSubs') && hasSubs };
+	return { entity, includeSubs: hasSubs && sent.includeSubs === true };
+}
+
+/** Reads `targets`, or whatever else is a list of them. */
+export async function readTargets(
+	context: Context,
+	app: OpenApp,
+	sent: SentTarget[],
+	path: string,
+): Promise<Target[]> {
+	const targets: Target[] = [];
+	for (const [index, target] of sent.entries()) {
+		targets.push(await readTarget(context, app, target, `${path}[${index}]`));
+	}
+	return targets;
+}
+
+/** Switches that were not sent are off. */
+export function switchesOf<Name extends string>(
+	sent: Partial<Record<Name, boolean>>,
+	names: readonly Name[],
+): Record<Name, boolean> {
+	const read = names.map((name) => [name, sent[name] ?? false] as const);
+	return Object.fromEntries(read) as Record<Name, boolean>;
 }
 
 /** Apps in guest spaces have no organizations to name (docs/api: reminders, actions). */

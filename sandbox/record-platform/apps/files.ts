@@ -1,17 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../context';
 import { fileNotFound } from '../errors';
-import type { Parameters } from '../parameters';
 import type { StoredFile } from './parts';
 
-/** Reads `{fileKey}` of a setting: a file the app's preview side has already, or a fresh upload that it takes over. */
+/** The file that a setting names: one that the app's preview side has already, or a fresh upload that it takes over. */
 export async function readSettingsFile(
 	context: Context,
 	appId: string,
-	given: Parameters,
+	key: string,
 	kept: StoredFile[],
 ): Promise<StoredFile> {
-	const key = given.text('fileKey');
 	const known = kept.find((file) => file.fileKey === key);
 	if (known) return known;
 	const fileKey = randomBytes(48).toString('hex');

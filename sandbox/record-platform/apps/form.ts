@@ -1,6 +1,6 @@
 import type { Context } from '../context';
-import { invalid } from '../errors';
-import type { Parameters } from '../parameters';
+import type { Body } from '../input';
+import { Parameters } from '../parameters';
 import { changePreview } from './change';
 import { changeFields, deleteFields as removeFields } from './field-changes';
 import { readNewFields } from './fields';
@@ -15,18 +15,22 @@ export const fields = setting(async (context, { design }) => ({
 	revision: design.revision,
 }));
 
-export async function addFields(context: Context, parameters: Parameters): Promise<object> {
-	const properties = parameters.object('properties') ?? parameters.missing('properties');
-	return changePreview(context, parameters, async (design, app) => {
+export async function addFields(
+	context: Context,
+	{ properties, ...target }: Body<'form.fields.create'>,
+): Promise<object> {
+	return changePreview(context, target, async (design, app) => {
 		const added = readNewFields(properties, design.fields);
 		Object.assign(design.fields, added);
 		await settleSources(context.sql, app, {}, Object.values(added));
 	});
 }
 
-export async function updateFields(context: Context, parameters: Parameters): Promise<object> {
-	const properties = parameters.object('properties') ?? parameters.missing('properties');
-	return changePreview(context, parameters, async (design, app) => {
+export async function updateFields(
+	context: Context,
+	{ properties, ...target }: Body<'form.fields.update'>,
+): Promise<object> {
+	return changePreview(context, target, async (design, app) => {
 		const before = design.fields;
 		changeFields(design, properties);
 		const changed = Object.values(design.fields).filter((field) => before[field.code] !== field);
@@ -34,11 +38,11 @@ export async function updateFields(context: Context, parameters: Parameters): Pr
 	});
 }
 
-export async function deleteFields(context: Context, parameters: Parameters): Promise<object> {
-	const codes = parameters.texts('fields');
-	if (codes.length === 0) parameters.missing('fields');
-	if (codes.length > 100) throw invalid('fields', 'At most 100 fields can be deleted at one time.');
-	return changePreview(context, parameters, async (design, app) => {
+export async function deleteFields(
+	context: Context,
+	{ fields: codes, ...target }: Body<'form.fields.delete'>,
+): Promise<object> {
+	return changePreview(context, target, async (design, app) => {
 		await requireNoKeys(context.sql, app, codes);
 		removeFields(design, codes);
 	});
@@ -49,9 +53,12 @@ export const layout = setting((_context, { design }) => ({
 	revision: design.revision,
 }));
 
-export async function changeLayout(context: Context, parameters: Parameters): Promise<object> {
-	return changePreview(context, parameters, (design) => {
-		design.parts.layout = readLayout(parameters, design.fields);
+export async function changeLayout(
+	context: Context,
+	sent: Body<'form.layout.update'>,
+): Promise<object> {
+	return changePreview(context, sent, (design) => {
+		design.parts.layout = readLayout(new Parameters(sent), design.fields);
 	});
 }
 

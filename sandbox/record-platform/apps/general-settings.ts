@@ -1,23 +1,11 @@
+import { choice, integer, object, optional, text } from '../../input/readers';
 import type { Context } from '../context';
-import { invalid } from '../errors';
-import type { Parameters } from '../parameters';
+import { type Body, inputErrors } from '../input';
 import type { AppSettings, Design } from './design';
 import { fieldNotFound } from './entities';
 import { readSettingsFile } from './files';
 import type { OpenApp } from './store';
 
-export const THEMES = [
-	'WHITE',
-	'CLIPBOARD',
-	'BINDER',
-	'PENCIL',
-	'CLIPS',
-	'RED',
-	'GREEN',
-	'BLUE',
-	'YELLOW',
-	'BLACK',
-] as const;
 const SWITCHES = [
 	'enableThumbnails',
 	'enableBulkDeletion',
@@ -25,78 +13,71 @@ const SWITCHES = [
 	'enableDuplicateRecord',
 	'enableInlineRecordEditing',
 ] as const;
-const ROUNDING_MODES = ['HALF_EVEN', 'UP', 'DOWN'] as const;
+const ICON = object({
+	type: choice(['PRESET', 'FILE']),
+	key: optional(text(1)),
+	file: optional(object({ fileKey: text(1) })),
+});
 
 /** Changes the general settings that were sent (docs/api: app.settings.update). */
 export async function changeSettings(
 	context: Context,
 	app: OpenApp,
 	design: Design,
-	given: Parameters,
+	sent: Body<'app.settings.update'>,
 ): Promise<void> {
 	const { settings } = design;
-	if (given.has('name')) design.name = given.text('name', { maximum: 64 });
-	if (given.has('description')) {
-		settings.description = given.optionalText('description', { maximum: 10_000 }) ?? '';
-	}
-	settings.theme = given.oneOf('theme', THEMES) ?? settings.theme;
-	for (const name of SWITCHES) settings[name] = given.optionalBoolean(name) ?? settings[name];
-	const icon = given.inside('icon');
-	if (icon) settings.icon = await readIcon(context, app, icon, settings.icon);
-	const title = given.inside('titleField');
-	if (title) settings.titleField = readTitle(title, design);
-	const precision = given.inside('numberPrecision');
-	if (precision) settings.numberPrecision = readPrecision(precision, settings.numberPrecision);
-	if (given.has('firstMonthOfFiscalYear')) {
-		settings.firstMonthOfFiscalYear = whole(given, 'firstMonthOfFiscalYear', 1, 12);
-	}
+	design.name = sent.name ?? design.name;
+	settings.description = sent.description ?? settings.description;
+	settings.theme = sent.theme ?? settings.theme;
+	for (const name of SWITCHES) settings[name] = sent[name] ?? settings[name];
+	if (sent.icon) settings.icon = await readIcon(context, app, sent.icon, settings.icon);
+	if (sent.titleField) settings.titleField = readTitle(sent.titleField, design);
+	const { numberPrecision: before } = settings;
+	const precision = sent.numberPrecision;
+	settings.numberPrecision = {
+		// How many digits the service allows is not established; beyond these, numbers could not be computed.
+		digits: whole(precision?.digits, 'numberPrecision.digits', 1, 1000) ?? before.digits,
+		decimalPlaces:
+			whole(precision?.decimalPlaces, 'numberPrecision.decimalPlaces', 0, 100) ??
+			before.decimalPlaces,
+		roundingMode: precision?.roundingMode ?? before.roundingMode,
+	};
+	settings.firstMonthOfFiscalYear =
+		whole(sent.firstMonthOfFiscalYear, 'firstMonthOfFiscalYear', 1, 12) ??
+		settings.firstMonthOfFiscalYear;
 }
 
 async function readIcon(
 	context: Context,
 	app: OpenApp,
-	icon: Parameters,
+	sent: unknown,
 	before: AppSettings['icon'],
 ): Promise<AppSettings['icon']> {
-	const type = icon.oneOf('type', ['PRESET', 'FILE'] as const) ?? icon.missing('type');
+	const { type, key, file } = ICON(sent, 'icon', inputErrors);
 	if (type === 'FILE') {
-		const file = icon.inside('file') ?? icon.missing('file');
+		if (!file) throw inputErrors.missing('icon.file');
 		const kept = before.type === 'FILE' ? [before.file] : [];
-		return { type, file: await readSettingsFile(context, app.id, file, kept) };
+		return { type, file: await readSettingsFile(context, app.id, file.fileKey, kept) };
 	}
-	const key = icon.text('key');
+	if (!key) throw inputErrors.missing('icon.key');
 	const number = /^APP([1-9]\d?)$/.exec(key)?.[1];
-	if (number === undefined || Number(number) > 90) {
-		throw invalid(icon.path('key'), 'must be one of the enum value');
-	}
+	if (number === undefined || Number(number) > 90) throw inputErrors.notOffered('icon.key', []);
 	return { type, key };
 }
 
-function readTitle(title: Parameters, design: Design): AppSettings['titleField'] {
-	const selectionMode =
-		title.oneOf('selectionMode', ['AUTO', 'MANUAL'] as const) ?? title.missing('selectionMode');
+function readTitle(
+	{ selectionMode, code }: NonNullable<Body<'app.settings.update'>['titleField']>,
+	design: Design,
+): AppSettings['titleField'] {
 	if (selectionMode === 'AUTO') return { selectionMode };
-	const code = title.text('code');
+	if (!code) throw inputErrors.missing('titleField.code');
 	if (!Object.hasOwn(design.fields, code)) throw fieldNotFound(code);
 	return { selectionMode, code };
 }
 
-function readPrecision(
-	given: Parameters,
-	before: AppSettings['numberPrecision'],
-): AppSettings['numberPrecision'] {
-	return {
-		// How many digits the service allows is not established; beyond these, numbers could not be computed.
-		digits: given.has('digits') ? whole(given, 'digits', 1, 1000) : before.digits,
-		decimalPlaces: given.has('decimalPlaces')
-			? whole(given, 'decimalPlaces', 0, 100)
-			: before.decimalPlaces,
-		roundingMode: given.oneOf('roundingMode', ROUNDING_MODES) ?? before.roundingMode,
-	};
-}
-
-function whole(given: Parameters, name: string, minimum: number, maximum: number): string {
-	return String(given.integer(name, { minimum, maximum, default: minimum }));
+function whole(sent: string | undefined, path: string, minimum: number, maximum: number) {
+	return sent ? String(integer(minimum, maximum)(sent, path, inputErrors)) : undefined;
 }
 
 export function describeSettings({ design }: OpenApp): object {

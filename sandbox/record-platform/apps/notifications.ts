@@ -1,58 +1,58 @@
+import { integer, object, optional, type Read, text, unlessBlank } from '../../input/readers';
 import type { Context } from '../context';
 import { invalid } from '../errors';
 import { findField, type FieldType } from '../form';
-import type { Parameters } from '../parameters';
+import { type Body, inputErrors } from '../input';
 import { readCondition } from './conditions';
-import { fieldNotFound, readTarget, requireNoOrganizations } from './entities';
 import {
-	type GeneralNotifications,
-	partOf,
-	type RecordNotification,
-	type Reminder,
-	type Target,
-} from './parts';
-import { readTime } from './report-periods';
+	fieldNotFound,
+	readTargets,
+	requireNoOrganizations,
+	type SentTarget,
+	switchesOf,
+} from './entities';
+import { type GeneralNotifications, partOf, type RecordNotification, type Reminder } from './parts';
+import { requireTime } from './report-periods';
 import type { OpenApp } from './store';
 
-const TARGETS = ['USER', 'GROUP', 'ORGANIZATION', 'FIELD_ENTITY'] as const;
 const DATE_FIELDS: ReadonlySet<FieldType> = new Set<FieldType>([
 	'DATE',
 	'DATETIME',
 	'CREATED_TIME',
 	'UPDATED_TIME',
 ]);
+const EVENTS = [
+	'recordAdded',
+	'recordEdited',
+	'commentAdded',
+	'statusChanged',
+	'fileImported',
+] as const;
 
 /** Notifications of what happens to records; a list that was not sent stays. */
 export async function changeGeneral(
 	context: Context,
 	app: OpenApp,
-	given: Parameters,
+	{ notifications: sent, notifyToCommenter }: Body<'app.notifications.general.update'>,
 ): Promise<GeneralNotifications> {
 	const before = partOf(app.design.parts, 'generalNotifications');
-	const notifications = given.has('notifications') ? [] : before.notifications;
-	for (const element of given.elements('notifications')) {
-		notifications.push({
-			...(await readTarget(context, app, element, TARGETS)),
-			recordAdded: element.boolean('recordAdded'),
-			recordEdited: element.boolean('recordEdited'),
-			commentAdded: element.boolean('commentAdded'),
-			statusChanged: element.boolean('statusChanged'),
-			fileImported: element.boolean('fileImported'),
-		});
-	}
-	const notifyToCommenter = given.optionalBoolean('notifyToCommenter') ?? before.notifyToCommenter;
-	return { notifications, notifyToCommenter };
+	const targets = await readTargets(context, app, sent ?? [], 'notifications');
+	return {
+		notifications: sent
+			? targets.map((target, index) => ({ ...target, ...switchesOf(sent[index] ?? {}, EVENTS) }))
+			: before.notifications,
+		notifyToCommenter: notifyToCommenter ?? before.notifyToCommenter,
+	};
 }
 
 export async function readPerRecord(
 	context: Context,
 	app: OpenApp,
-	given: Parameters,
+	{ notifications }: Body<'app.notifications.perRecord.update'>,
 ): Promise<RecordNotification[]> {
-	if (!given.has('notifications')) given.missing('notifications');
 	const read: RecordNotification[] = [];
-	for (const element of given.elements('notifications')) {
-		read.push(await readNotification(context, app, element, true));
+	for (const [index, sent] of notifications.entries()) {
+		read.push(await readNotification(context, app, sent, `notifications[${index}]`));
 	}
 	return read;
 }
@@ -60,72 +60,75 @@ export async function readPerRecord(
 async function readNotification(
 	context: Context,
 	app: OpenApp,
-	given: Parameters,
-	conditionRequired: boolean,
+	sent: { filterCond?: string; title?: string; targets: SentTarget[] },
+	path: string,
 ): Promise<RecordNotification> {
-	if (conditionRequired && !given.has('filterCond')) given.missing('filterCond');
-	const filterCond = await readCondition(context, app, given);
-	const title = given.optionalText('title', { maximum: 100 }) ?? '';
-	if (!given.has('targets')) given.missing('targets');
-	const targets: Target[] = [];
-	for (const element of given.elements('targets')) {
-		targets.push(await readTarget(context, app, element, TARGETS));
-	}
-	return { filterCond, title, targets };
+	return {
+		filterCond: await readCondition(context, app, sent.filterCond, `${path}.filterCond`),
+		title: sent.title ?? '',
+		targets: await readTargets(context, app, sent.targets, `${path}.targets`),
+	};
 }
 
 /** Reminders by a date of the record; a list that was not sent stays. */
 export async function changeReminders(
 	context: Context,
 	app: OpenApp,
-	given: Parameters,
+	sent: Body<'app.notifications.reminder.update'>,
 ): Promise<{ notifications: Reminder[]; timezone: string }> {
 	const before = partOf(app.design.parts, 'reminders');
-	const timezone = readTimeZone(given) ?? before.timezone;
-	if (!given.has('notifications')) return { ...before, timezone };
+	const timezone = sent.timezone || before.timezone;
+	requireTimeZone(timezone);
+	if (!sent.notifications) return { ...before, timezone };
 	const notifications: Reminder[] = [];
-	for (const element of given.elements('notifications')) {
-		const timing = readTiming(app, element.inside('timing') ?? element.missing('timing'));
-		const notification = await readNotification(context, app, element, false);
+	for (const [index, element] of sent.notifications.entries()) {
+		const path = `notifications[${index}]`;
+		const timing = timingOf(
+			app,
+			TIMING(element.timing, `${path}.timing`, inputErrors),
+			`${path}.timing`,
+		);
+		const notification = await readNotification(context, app, element, path);
 		const entities = notification.targets.map((target) => target.entity);
-		requireNoOrganizations(app, entities, element.path('targets'));
+		requireNoOrganizations(app, entities, `${path}.targets`);
 		notifications.push({ ...notification, timing });
 	}
 	return { notifications, timezone };
 }
 
-function readTiming(app: OpenApp, given: Parameters): Reminder['timing'] {
-	const code = given.text('code');
+const TIMING = object({
+	code: text(1),
+	daysLater: integer(-10_000, 10_000),
+	hoursLater: unlessBlank(integer(-10_000, 10_000)),
+	time: optional(text(1)),
+});
+
+function timingOf(
+	app: OpenApp,
+	{ code, time, ...sent }: Read<typeof TIMING>,
+	path: string,
+): Reminder['timing'] {
 	const found = findField(app.design.fields, code);
 	if (!found || found.table) throw fieldNotFound(code);
 	if (!DATE_FIELDS.has(found.field.type)) {
-		throw invalid(given.path('code'), 'Specify a field with a date.');
+		throw invalid(`${path}.code`, 'Specify a field with a date.');
 	}
-	const daysLater = distance(given, 'daysLater');
-	if (given.has('hoursLater') === given.has('time')) {
-		throw invalid(given.path('time'), 'Specify either hoursLater or time.');
+	const daysLater = String(sent.daysLater);
+	if ((sent.hoursLater === undefined) === (time === undefined)) {
+		throw invalid(`${path}.time`, 'Specify either hoursLater or time.');
 	}
-	if (given.has('hoursLater')) {
-		return { code, daysLater, hoursLater: distance(given, 'hoursLater') };
+	if (time === undefined) return { code, daysLater, hoursLater: String(sent.hoursLater) };
+	requireTime(time, `${path}.time`);
+	if (!time.endsWith('0')) {
+		throw invalid(`${path}.time`, 'Specify a time in steps of 10 minutes.');
 	}
-	const time = readTime(given);
-	if (!time.endsWith('0'))
-		throw invalid(given.path('time'), 'Specify a time in steps of 10 minutes.');
 	return { code, daysLater, time };
 }
 
-function distance(given: Parameters, name: string): string {
-	if (!given.has(name)) given.missing(name);
-	return String(given.integer(name, { minimum: -10_000, maximum: 10_000, default: 0 }));
-}
-
-function readTimeZone(given: Parameters): string | undefined {
-	const zone = given.optionalText('timezone');
-	if (zone === undefined || zone === '') return undefined;
+function requireTimeZone(timeZone: string): void {
 	try {
-		new Intl.DateTimeFormat('en', { timeZone: zone });
+		new Intl.DateTimeFormat('en', { timeZone });
 	} catch {
-		throw invalid(given.path('timezone'), 'Specify the ID of a time zone.');
+		throw invalid('timezone', 'Specify the ID of a time zone.');
 	}
-	return zone;
 }

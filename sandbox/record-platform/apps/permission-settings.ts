@@ -1,72 +1,62 @@
 import type { Context } from '../context';
 import { invalid } from '../errors';
 import { findField } from '../form';
-import type { Parameters } from '../parameters';
+import type { Body } from '../input';
 import { readCondition } from './conditions';
-import { fieldNotFound, readTarget } from './entities';
+import { fieldNotFound, readTarget, readTargets, switchesOf } from './entities';
 import type { AppRight, FieldRight, RecordRight } from './parts';
 import type { OpenApp } from './store';
 
-const APP_ENTITIES = ['USER', 'ORGANIZATION', 'GROUP', 'CREATOR'] as const;
-const ENTITIES = ['USER', 'GROUP', 'ORGANIZATION', 'FIELD_ENTITY'] as const;
+const IN_APP = [
+	'appEditable',
+	'recordViewable',
+	'recordAddable',
+	'recordEditable',
+	'recordDeletable',
+	'recordImportable',
+	'recordExportable',
+] as const;
+const IN_RECORD = ['viewable', 'editable', 'deletable'] as const;
 
-/** Who may do what in the app. Editing and deleting need viewing, importing needs adding (docs/api: app.acl.update). */
+/** Editing and deleting need viewing, importing needs adding (docs/api: app.acl.update). */
+const NEEDS = [
+	['recordEditable', 'recordViewable'],
+	['recordDeletable', 'recordViewable'],
+	['recordImportable', 'recordAddable'],
+] as const;
+
+/** Who may do what in the app. */
 export async function readAppRights(
 	context: Context,
 	app: OpenApp,
-	given: Parameters,
+	sent: Body<'app.acl.update'>,
 ): Promise<AppRight[]> {
-	if (!given.has('rights')) given.missing('rights');
-	const rights: AppRight[] = [];
-	for (const element of given.elements('rights')) {
-		const right: AppRight = {
-			...(await readTarget(context, app, element, APP_ENTITIES)),
-			appEditable: element.boolean('appEditable'),
-			recordViewable: element.boolean('recordViewable'),
-			recordAddable: element.boolean('recordAddable'),
-			recordEditable: element.boolean('recordEditable'),
-			recordDeletable: element.boolean('recordDeletable'),
-			recordImportable: element.boolean('recordImportable'),
-			recordExportable: element.boolean('recordExportable'),
-		};
-		needs(element, right, 'recordEditable', 'recordViewable');
-		needs(element, right, 'recordDeletable', 'recordViewable');
-		needs(element, right, 'recordImportable', 'recordAddable');
-		rights.push(right);
-	}
-	return rights;
-}
-
-function needs<Right extends object>(
-	given: Parameters,
-	right: Right,
-	name: keyof Right & string,
-	other: keyof Right & string,
-): void {
-	if (!right[name] || right[other]) return;
-	throw invalid(given.path(name), `${name} needs ${other}.`);
+	const targets = await readTargets(context, app, sent.rights, 'rights');
+	return targets.map((target, index) => {
+		const right = { ...target, ...switchesOf(sent.rights[index] ?? {}, IN_APP) };
+		for (const [name, other] of NEEDS) {
+			if (!right[name] || right[other]) continue;
+			throw invalid(`rights[${index}].${name}`, `${name} needs ${other}.`);
+		}
+		return right;
+	});
 }
 
 /** Who may do what with the records that a condition finds; the first that fits decides. */
 export async function readRecordRights(
 	context: Context,
 	app: OpenApp,
-	given: Parameters,
+	sent: Body<'record.acl.update'>,
 ): Promise<RecordRight[]> {
-	if (!given.has('rights')) given.missing('rights');
 	const rights: RecordRight[] = [];
-	for (const element of given.elements('rights')) {
-		const filterCond = await readCondition(context, app, element);
-		if (!element.has('entities')) element.missing('entities');
-		const entities: RecordRight['entities'] = [];
-		for (const entry of element.elements('entities')) {
-			entities.push({
-				...(await readTarget(context, app, entry, ENTITIES)),
-				viewable: entry.boolean('viewable'),
-				editable: entry.boolean('editable'),
-				deletable: entry.boolean('deletable'),
-			});
-		}
+	for (const [index, right] of sent.rights.entries()) {
+		const path = `rights[${index}]`;
+		const filterCond = await readCondition(context, app, right.filterCond, `${path}.filterCond`);
+		const targets = await readTargets(context, app, right.entities, `${path}.entities`);
+		const entities = targets.map((target, at) => ({
+			...target,
+			...switchesOf(right.entities[at] ?? {}, IN_RECORD),
+		}));
 		rights.push({ filterCond, entities });
 	}
 	return rights;
@@ -76,23 +66,19 @@ export async function readRecordRights(
 export async function readFieldRights(
 	context: Context,
 	app: OpenApp,
-	given: Parameters,
+	sent: Body<'field.acl.update'>,
 ): Promise<FieldRight[]> {
-	if (!given.has('rights')) given.missing('rights');
 	const rights: FieldRight[] = [];
-	for (const element of given.elements('rights')) {
-		const code = element.text('code');
+	for (const [index, { code, entities: entries }] of sent.rights.entries()) {
+		const path = `rights[${index}]`;
 		if (!findField(app.design.fields, code)) throw fieldNotFound(code);
 		if (rights.some((right) => right.code === code)) {
-			throw invalid(element.path('code'), 'The field is listed twice.');
+			throw invalid(`${path}.code`, 'The field is listed twice.');
 		}
-		if (!element.has('entities')) element.missing('entities');
 		const entities: FieldRight['entities'] = [];
-		for (const entry of element.elements('entities')) {
-			const accessibility =
-				entry.oneOf('accessibility', ['READ', 'WRITE', 'NONE'] as const) ??
-				entry.missing('accessibility');
-			entities.push({ accessibility, ...(await readTarget(context, app, entry, ENTITIES)) });
+		for (const [at, { accessibility, ...target }] of entries.entries()) {
+			const read = await readTarget(context, app, target, `${path}.entities[${at}]`);
+			entities.push({ accessibility, ...read });
 		}
 		rights.push({ code, entities });
 	}

@@ -1,6 +1,6 @@
 import type { Context } from '../context';
 import { invalid, ServiceError } from '../errors';
-import type { Parameters } from '../parameters';
+import { type Body, inputErrors } from '../input';
 import { findPlugin, inLanguage } from '../plugins/store';
 import type { Design } from './design';
 import { partOf } from './parts';
@@ -12,9 +12,9 @@ const MAXIMUM_CONFIG = 256 * 1024;
 export async function describePlugins(
 	context: Context,
 	app: OpenApp,
-	parameters: Parameters,
+	{ lang }: Body<'app.plugins.get'>,
 ): Promise<object> {
-	const language = parameters.optionalText('lang')?.toLowerCase() ?? context.language;
+	const language = lang?.toLowerCase() ?? context.language;
 	const plugins = [];
 	for (const { id, enabled } of partOf(app.design.parts, 'plugins')) {
 		const plugin = await findPlugin(context.sql, id);
@@ -31,24 +31,23 @@ export async function describePlugins(
 export async function addPlugins(
 	context: Context,
 	design: Design,
-	parameters: Parameters,
+	{ ids }: Body<'app.plugins.add'>,
 ): Promise<void> {
-	const ids = parameters.texts('ids');
-	if (ids.length === 0) parameters.missing('ids');
+	if (ids.length === 0) throw inputErrors.missing('ids');
 	const plugins = [...partOf(design.parts, 'plugins')];
 	for (const [index, id] of ids.entries()) {
 		const plugin = await findPlugin(context.sql, id);
 		if (!plugin?.installed) throw new ServiceError('GAIA_PL01');
 		if (plugins.some((known) => known.id === id)) {
-			throw invalid(`${parameters.path('ids')}[${index}]`, 'The plug-in is in the app already.');
+			throw invalid(`ids[${index}]`, 'The plug-in is in the app already.');
 		}
 		plugins.push({ id, enabled: true });
 	}
 	design.parts.plugins = plugins;
 }
 
-export function describePluginConfig(app: OpenApp, parameters: Parameters): object {
-	const id = requirePlugin(app.design, parameters);
+export function describePluginConfig(app: OpenApp, { id }: Body<'app.plugin.config.get'>): object {
+	requirePlugin(app.design, id);
 	return {
 		config: partOf(app.design.parts, 'pluginConfigs')[id] ?? {},
 		revision: app.design.revision,
@@ -56,13 +55,14 @@ export function describePluginConfig(app: OpenApp, parameters: Parameters): obje
 }
 
 /** Replaces the configuration of a plug-in: ASCII keys, string values, both of limited size. */
-export function changePluginConfig(design: Design, parameters: Parameters): void {
-	const id = requirePlugin(design, parameters);
-	const sent = parameters.object('config') ?? parameters.missing('config');
+export function changePluginConfig(
+	design: Design,
+	{ id, config }: Body<'app.plugin.config.update'>,
+): void {
+	requirePlugin(design, id);
 	let size = 0;
-	for (const [key, value] of Object.entries(sent)) {
-		const path = `${parameters.path('config')}[${key}]`;
-		if (typeof value !== 'string') throw new ServiceError('CB_IJ01');
+	for (const [key, value] of Object.entries(config)) {
+		const path = `config[${key}]`;
 		if ([...key].some((character) => character.charCodeAt(0) > 127)) {
 			throw invalid(path, 'Keys can have ASCII characters only.');
 		}
@@ -72,16 +72,15 @@ export function changePluginConfig(design: Design, parameters: Parameters): void
 		size += Buffer.byteLength(key) + Buffer.byteLength(value);
 	}
 	if (size > MAXIMUM_CONFIG) {
-		throw invalid(parameters.path('config'), 'The configuration is larger than 256 KB.');
+		throw invalid('config', 'The configuration is larger than 256 KB.');
 	}
 	design.parts.pluginConfigs = {
 		...partOf(design.parts, 'pluginConfigs'),
-		[id]: sent as Record<string, string>,
+		[id]: config,
 	};
 }
 
-function requirePlugin(design: Design, parameters: Parameters): string {
-	const id = parameters.text('id');
-	if (partOf(design.parts, 'plugins').some((plugin) => plugin.id === id)) return id;
-	throw invalid(parameters.path('id'), 'The plug-in is not in the app.');
+function requirePlugin(design: Design, id: string): void {
+	if (partOf(design.parts, 'plugins').some((plugin) => plugin.id === id)) return;
+	throw invalid('id', 'The plug-in is not in the app.');
 }

@@ -1,40 +1,30 @@
-import { isObject } from '../../input/readers';
 import { invalid } from '../errors';
 import { fieldOfType, type FormFields } from '../form';
-import { Parameters } from '../parameters';
+import { type Body, inputErrors } from '../input';
 import type { Names } from '../texts/names';
 import type { Process, ProcessAction, ProcessEntity, ProcessState } from './design';
+import type { SentTarget } from './entities';
 
-const ENTITY_TYPES = [
-	'USER',
-	'GROUP',
-	'ORGANIZATION',
-	'FIELD_ENTITY',
-	'CREATOR',
-	'CUSTOM_FIELD',
-] as const;
+type Sent = Body<'app.process.update'>;
 
 /** Process management after a change: what was not sent stays, sent states and actions replace all (docs/api: app.process.update). */
 export function changeProcess(
 	before: Process,
 	fields: FormFields,
-	parameters: Parameters,
+	sent: Sent,
 	names: Names,
 ): Process {
 	const renames = [...(before.renames ?? [])];
-	const enable = parameters.optionalBoolean('enable') ?? before.enable;
-	const initial = enable || parameters.has('states') || parameters.has('actions');
+	const enable = sent.enable ?? before.enable;
+	const initial = enable || sent.states !== undefined || sent.actions !== undefined;
 	const process: Process = {
 		enable,
 		states: before.states ?? (initial ? initialStates(names) : null),
 		actions: before.actions ?? (initial ? initialActions(names) : null),
 	};
-	const sentStates = parameters.object('states');
-	if (sentStates) process.states = readStates(sentStates, fields, parameters, renames);
-	if (parameters.has('actions')) {
-		process.actions = parameters.elements('actions').map(readAction);
-	}
-	checkActions(process, parameters);
+	if (sent.states) process.states = readStates(sent.states, fields, renames);
+	if (sent.actions) process.actions = sent.actions.map(readAction);
+	checkActions(process);
 	return renames.length > 0 ? { ...process, renames } : process;
 }
 
@@ -58,34 +48,28 @@ function initialActions({ actions, statuses }: Names): ProcessAction[] {
 }
 
 function readStates(
-	sent: Record<string, unknown>,
+	sent: NonNullable<Sent['states']>,
 	fields: FormFields,
-	parameters: Parameters,
 	renames: { from: string; to: string }[],
 ): Record<string, ProcessState> {
 	const states: Record<string, ProcessState> = {};
-	for (const [current, raw] of Object.entries(sent)) {
-		const path = `${parameters.path('states')}[${current}]`;
-		if (!isObject(raw)) throw invalid(path, 'Required field.');
-		const given = new Parameters(raw, `${path}.`);
-		const name = given.optionalText('name', { maximum: 64 }) || current;
+	for (const [current, { name = current, index, assignee }] of Object.entries(sent)) {
 		if (name !== current) renames.push({ from: current, to: name });
-		if (!given.has('index')) given.missing('index');
-		const index = given.integer('index', { minimum: 0, maximum: 2147483647, default: 0 });
-		const assignee = given.inside('assignee');
 		states[name] = {
 			name,
 			index: String(index),
 			assignee: assignee
 				? {
-						type: assignee.oneOf('type', ['ONE', 'ALL', 'ANY'] as const) ?? 'ONE',
-						entities: assignee.elements('entities').map(readEntity),
+						type: assignee.type,
+						entities: assignee.entities.map((entity, at) =>
+							readEntity(entity, `states[${current}].assignee.entities[${at}]`),
+						),
 					}
 				: makerOnly(fields),
 		};
 	}
-	if (Object.keys(states).length === 0) throw invalid(parameters.path('states'), 'Required field.');
-	checkFirst(states, fields, parameters);
+	if (Object.keys(states).length === 0) throw inputErrors.missing('states');
+	checkFirst(states, fields);
 	return states;
 }
 
@@ -98,11 +82,7 @@ function makerOnly(fields: FormFields): ProcessState['assignee'] {
 	};
 }
 
-function checkFirst(
-	states: Record<string, ProcessState>,
-	fields: FormFields,
-	parameters: Parameters,
-): void {
+function checkFirst(states: Record<string, ProcessState>, fields: FormFields): void {
 	const [first] = Object.values(states).sort(
 		(left, right) => Number(left.index) - Number(right.index),
 	);
@@ -114,45 +94,44 @@ function checkFirst(
 		);
 	if (!fits) {
 		throw invalid(
-			`${parameters.path('states')}[${first?.name}].assignee`,
+			`states[${first?.name}].assignee`,
 			'The first status can only have the type ONE and the field of the creator, or nobody.',
 		);
 	}
 }
 
-function readEntity(given: Parameters): ProcessEntity {
-	const entity = given.inside('entity') ?? given.missing('entity');
-	const type = entity.oneOf('type', ENTITY_TYPES) ?? entity.missing('type');
-	return {
-		entity: { type, code: type === 'CREATOR' ? null : entity.text('code') },
-		includeSubs: given.boolean('includeSubs'),
-	};
+function readEntity({ entity, includeSubs = false }: SentTarget, path: string): ProcessEntity {
+	const { type, code } = entity;
+	if (type === 'CREATOR') return { entity: { type, code: null }, includeSubs };
+	if (!code) throw inputErrors.missing(`${path}.entity.code`);
+	return { entity: { type, code }, includeSubs };
 }
 
-function readAction(given: Parameters): ProcessAction {
-	const type = given.oneOf('type', ['PRIMARY', 'SECONDARY'] as const) ?? 'PRIMARY';
-	const action: ProcessAction = {
-		name: given.text('name', { maximum: 64 }),
-		from: given.text('from', { maximum: 64 }),
-		to: given.text('to', { maximum: 64 }),
-		filterCond: given.optionalText('filterCond') ?? '',
-		type,
-	};
+function readAction(
+	{
+		type = 'PRIMARY',
+		filterCond = '',
+		executableUser,
+		...sent
+	}: NonNullable<Sent['actions']>[number],
+	index: number,
+): ProcessAction {
+	const action: ProcessAction = { ...sent, filterCond, type };
 	if (type === 'SECONDARY') {
-		const executable = given.inside('executableUser');
-		action.executableUser = { entities: executable?.elements('entities').map(readEntity) ?? [] };
+		const path = `actions[${index}].executableUser.entities`;
+		const entities = executableUser?.entities ?? [];
+		action.executableUser = {
+			entities: entities.map((entity, at) => readEntity(entity, `${path}[${at}]`)),
+		};
 	}
 	return action;
 }
 
-function checkActions(process: Process, parameters: Parameters): void {
+function checkActions(process: Process): void {
 	(process.actions ?? []).forEach((action, index) => {
 		for (const end of ['from', 'to'] as const) {
 			if (!Object.hasOwn(process.states ?? {}, action[end])) {
-				throw invalid(
-					`${parameters.path('actions')}[${index}].${end}`,
-					`The status "${action[end]}" does not exist.`,
-				);
+				throw invalid(`actions[${index}].${end}`, `The status "${action[end]}" does not exist.`);
 			}
 		}
 	});

@@ -54,8 +54,12 @@ function whole(period: Parameters, name: string, minimum: number, maximum: numbe
 }
 
 /** `HH:MM`. */
-export function readTime(given: Parameters): string {
+function readTime(given: Parameters): string {
 	const time = given.text('time');
-	if (!TIME.test(time)) throw invalid(given.path('time'), 'Enter a time as HH:MM.');
+	requireTime(time, given.path('time'));
 	return time;
+}
+
+export function requireTime(time: string, path: string): void {
+	if (!TIME.test(time)) throw invalid(path, 'Enter a time as HH:MM.');
 }

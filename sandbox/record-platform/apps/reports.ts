@@ -52,7 +52,12 @@ async function readReport(context: Context, app: OpenApp, item: Item<Report>): P
 		name,
 		chartType,
 		filterCond: given.has('filterCond')
-			? await readCondition(context, app, given)
+			? await readCondition(
+					context,
+					app,
+					given.optionalText('filterCond'),
+					given.path('filterCond'),
+				)
 			: (before?.filterCond ?? ''),
 		aggregations: given.has('aggregations')
 			? readAggregations(app, given, chartType)

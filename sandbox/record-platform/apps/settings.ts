@@ -2,13 +2,14 @@ import { findAccountByLogin } from '../../accounts';
 import type { Context } from '../context';
 import { invalid } from '../errors';
 import { requirePreviewFeatures } from '../features';
-import type { Parameters } from '../parameters';
+import type { Body } from '../input';
+import { Parameters } from '../parameters';
 import { conditionFields } from '../query';
 import { namesIn } from '../texts';
 import type { Names } from '../texts/names';
 import { describeActions, readActions } from './action-settings';
 import { changeCategories } from './categories';
-import { changeAndDeploy, changePreview } from './change';
+import { changeAndDeploy, changePreview, type Target } from './change';
 import { readCondition } from './conditions';
 import { changeCustomize } from './customize';
 import { markProcessFields } from './deploy';
@@ -30,17 +31,16 @@ import type { OpenApp } from './store';
 import { readViews } from './views';
 
 type Name = keyof typeof INITIAL_PARTS;
-type Handler = (context: Context, parameters: Parameters) => Promise<object>;
 
 /** A part that is an object of its own, told with the revision. */
-const whole = (name: Name, manageOnly = false): Handler =>
+const whole = (name: Name, manageOnly = false) =>
 	setting(
 		(_context, { design }) => ({ ...partOf(design.parts, name), revision: design.revision }),
 		...rights(manageOnly),
 	);
 
 /** A part that is a list or map, told under a name. */
-const named = (key: string, name: Name, manageOnly = false): Handler =>
+const named = (key: string, name: Name, manageOnly = false) =>
 	setting(
 		(_context, { design }) => ({ [key]: partOf(design.parts, name), revision: design.revision }),
 		...rights(manageOnly),
@@ -67,30 +67,28 @@ export const categories = setting((context, { design }) => {
 	requirePreviewFeatures(context);
 	return { ...partOf(design.parts, 'categories'), revision: design.revision };
 });
-export const pluginConfig = setting((context, app, parameters) => {
+export const pluginConfig = setting((context, app, sent: Body<'app.plugin.config.get'>) => {
 	requirePreviewFeatures(context);
-	return describePluginConfig(app, parameters);
+	return describePluginConfig(app, sent);
 });
 
-type ReadPart<Part extends Name> = (
-	context: Context,
-	app: OpenApp,
-	parameters: Parameters,
-) => Promise<NonNullable<DesignParts[Part]>>;
-
 /** Puts what `read` makes of the request in the place of a part. */
-function replacing<Part extends Name>(
+function replacing<Part extends Name, Sent extends Target>(
 	name: Part,
-	read: ReadPart<Part>,
+	read: (context: Context, app: OpenApp, sent: Sent) => Promise<NonNullable<DesignParts[Part]>>,
 	change = changePreview,
-): Handler {
-	return (context, parameters) =>
-		change(context, parameters, async (design, app) => {
-			design.parts[name] = await read(context, app, parameters);
+) {
+	return (context: Context, sent: Sent) =>
+		change(context, sent, async (design, app) => {
+			design.parts[name] = await read(context, app, sent);
 		});
 }
 
-export const changeCustomization = replacing('customize', changeCustomize);
+export const changeCustomization = replacing(
+	'customize',
+	(context, app, sent: Body<'app.customize.update'>) =>
+		changeCustomize(context, app, new Parameters(sent)),
+);
 export const changeGeneralNotifications = replacing('generalNotifications', changeGeneral);
 export const changePerRecordNotifications = replacing('recordNotifications', readPerRecord);
 export const changeReminderNotifications = replacing('reminders', changeReminders);
@@ -103,63 +101,72 @@ export const changeAppRights = replacing('appRights', readAppRights, changeEithe
 export const changeRecordRights = replacing('recordRights', readRecordRights, changeEither);
 export const changeFieldRights = replacing('fieldRights', readFieldRights, changeEither);
 
-export async function changeAdminNotes(context: Context, parameters: Parameters): Promise<object> {
-	return changePreview(context, parameters, (design) => {
+export async function changeAdminNotes(
+	context: Context,
+	sent: Body<'app.adminNotes.update'>,
+): Promise<object> {
+	return changePreview(context, sent, (design) => {
 		const before = partOf(design.parts, 'adminNotes');
 		design.parts.adminNotes = {
-			content: parameters.optionalText('content', { maximum: 10_000 }) ?? before.content,
+			content: sent.content ?? before.content,
 			includeInTemplateAndDuplicates:
-				parameters.optionalBoolean('includeInTemplateAndDuplicates') ??
-				before.includeInTemplateAndDuplicates,
+				sent.includeInTemplateAndDuplicates ?? before.includeInTemplateAndDuplicates,
 		};
 	});
 }
 
-export async function changeViews(context: Context, parameters: Parameters): Promise<object> {
-	return changePreview(context, parameters, async (design, app) => {
-		design.parts.views = await readViews(context, app, parameters);
+export async function changeViews(context: Context, sent: Body<'views.update'>): Promise<object> {
+	return changePreview(context, sent, async (design, app) => {
+		design.parts.views = await readViews(context, app, new Parameters(sent));
 		return { views: idsOf(design.parts.views) };
 	});
 }
 
-export async function changeReports(context: Context, parameters: Parameters): Promise<object> {
-	return changePreview(context, parameters, async (design, app) => {
-		design.parts.reports = await readReports(context, app, parameters);
+export async function changeReports(
+	context: Context,
+	sent: Body<'reports.update'>,
+): Promise<object> {
+	return changePreview(context, sent, async (design, app) => {
+		design.parts.reports = await readReports(context, app, new Parameters(sent));
 		return { reports: idsOf(design.parts.reports) };
 	});
 }
 
-export async function changeActions(context: Context, parameters: Parameters): Promise<object> {
-	return changePreview(context, parameters, async (design, app) => {
-		design.parts.actions = await readActions(context, app, parameters);
+export async function changeActions(
+	context: Context,
+	sent: Body<'app.actions.update'>,
+): Promise<object> {
+	return changePreview(context, sent, async (design, app) => {
+		design.parts.actions = await readActions(context, app, new Parameters(sent));
 		return { actions: idsOf(design.parts.actions) };
 	});
 }
 
 export async function changeGeneralSettings(
 	context: Context,
-	parameters: Parameters,
+	sent: Body<'app.settings.update'>,
 ): Promise<object> {
-	return changePreview(context, parameters, (design, app) =>
-		changeSettings(context, app, design, parameters),
-	);
+	return changePreview(context, sent, (design, app) => changeSettings(context, app, design, sent));
 }
 
-export async function addPlugins(context: Context, parameters: Parameters): Promise<object> {
-	return changePreview(context, parameters, (design) => addToApp(context, design, parameters));
+export async function addPlugins(context: Context, sent: Body<'app.plugins.add'>): Promise<object> {
+	return changePreview(context, sent, (design) => addToApp(context, design, sent));
 }
 
 export async function changePluginConfig(
 	context: Context,
-	parameters: Parameters,
+	sent: Body<'app.plugin.config.update'>,
 ): Promise<object> {
 	requirePreviewFeatures(context);
-	return changePreview(context, parameters, (design) => changeConfig(design, parameters));
+	return changePreview(context, sent, (design) => changeConfig(design, sent));
 }
 
-export async function updateCategories(context: Context, parameters: Parameters): Promise<object> {
+export async function updateCategories(
+	context: Context,
+	sent: Body<'app.categories.update'>,
+): Promise<object> {
 	requirePreviewFeatures(context);
-	return changePreview(context, parameters, (design) => changeCategories(design, parameters));
+	return changePreview(context, sent, (design) => changeCategories(design, new Parameters(sent)));
 }
 
 export const process = setting((_context, { design }) => {
@@ -167,18 +174,22 @@ export const process = setting((_context, { design }) => {
 	return { enable, states, actions, revision: design.revision };
 });
 
-export async function updateProcess(context: Context, parameters: Parameters): Promise<object> {
-	return changePreview(context, parameters, async (design, app) => {
-		for (const action of parameters.elements('actions')) {
-			const condition = await readCondition(context, app, action);
+export async function updateProcess(
+	context: Context,
+	sent: Body<'app.process.update'>,
+): Promise<object> {
+	return changePreview(context, sent, async (design, app) => {
+		for (const [index, { filterCond }] of (sent.actions ?? []).entries()) {
+			const path = `actions[${index}].filterCond`;
+			const condition = await readCondition(context, app, filterCond, path);
 			if (conditionFields(condition).some((code) => design.fields[code]?.type === 'STATUS')) {
-				throw invalid(action.path('filterCond'), 'The status cannot be used in a condition here.');
+				throw invalid(path, 'The status cannot be used in a condition here.');
 			}
 		}
 		design.process = changeProcess(
 			design.process,
 			design.fields,
-			parameters,
+			sent,
 			await namesOfMaker(context, app),
 		);
 		markProcessFields(design);

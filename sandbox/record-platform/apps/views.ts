@@ -42,9 +42,16 @@ async function readView(context: Context, app: OpenApp, item: Item<View>): Promi
 		type,
 		name,
 		filterCond: given.has('filterCond')
-			? await readCondition(context, app, given)
+			? await readCondition(
+					context,
+					app,
+					given.optionalText('filterCond'),
+					given.path('filterCond'),
+				)
 			: (before?.filterCond ?? ''),
-		sort: given.has('sort') ? await readSort(context, app, given) : (before?.sort ?? ''),
+		sort: given.has('sort')
+			? await readSort(context, app, given.optionalText('sort'), given.path('sort'))
+			: (before?.sort ?? ''),
 		...(builtinType === undefined ? {} : { builtinType }),
 	};
 	if (type === 'LIST') {

@@ -8,7 +8,6 @@ import { updateProcess } from '../apps/settings';
 import { findApp, writeDesign } from '../apps/store';
 import { Context } from '../context';
 import { read } from '../input';
-import { Parameters } from '../parameters';
 import { createRecords } from '../records/many';
 
 /** A field as a demo app tells it; the code is its label. */
@@ -55,9 +54,15 @@ export class DemoBuilder {
 		const { app } = (await createApp(context, read('app.create', { name: demo.name }))) as {
 			app: string;
 		};
-		await addFields(context, new Parameters({ app, properties: withCodes(demo.fields) }));
+		await addFields(
+			context,
+			read('form.fields.create', { app, properties: withCodes(demo.fields) }),
+		);
 		if (demo.process) {
-			await updateProcess(context, new Parameters({ app, enable: true, ...demo.process }));
+			await updateProcess(
+				context,
+				read('app.process.update', { app, enable: true, ...demo.process }),
+			);
 		}
 		await design?.(context, app);
 		const made = await findApp(this.sql, app, 'preview');

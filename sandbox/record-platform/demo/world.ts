@@ -3,7 +3,6 @@ import { withTimes } from '../../demo-data';
 import type { Sql, Tenant } from '../../types';
 import { changeViews } from '../apps/settings';
 import { read } from '../input';
-import { Parameters } from '../parameters';
 import { createComment } from '../records/comments';
 import { updateRecord } from '../records/one';
 import { updateStatuses } from '../records/status';
@@ -82,7 +81,10 @@ async function addApp(
 		async (context, id) => {
 			if (!views) return;
 			const entries = views.map((view, index) => [view.name, { ...view, index, type: 'LIST' }]);
-			await changeViews(context, new Parameters({ app: id, views: Object.fromEntries(entries) }));
+			await changeViews(
+				context,
+				read('views.update', { app: id, views: Object.fromEntries(entries) }),
+			);
 		},
 	);
 	const as = ({ by, daysAgo }: Deed) => demo.context(by, daysAgo, spaceId);

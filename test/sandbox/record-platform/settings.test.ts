@@ -77,7 +77,8 @@ const icon = { type: 'PRESET', key: 'APP91' };
 const view = (more: object) => ({ views: { V: { type: 'LIST', index: 0, ...more } } });
 const rights = (...list: object[]) => ({ rights: list });
 const notify = (more: object) => ({ notifications: [more] });
-const reminder = (code: string) => notify({ timing: { code, daysLater: 0, hoursLater: 1 } });
+const reminder = (code: string) =>
+	notify({ timing: { code, daysLater: 0, hoursLater: 1 }, targets: [] });
 const actions = (more: object) => ({ actions: { N: { index: 0, ...more } } });
 
 /** Path, body, error code, and the key that the error is about. */
