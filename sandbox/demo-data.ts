@@ -1,9 +1,9 @@
-/** The language of the people, apps and events of a demo world. */
+/** The language of the people, apps and events of the demo data. */
 export const demos = ['en', 'ja'] as const;
 export type Demo = (typeof demos)[number];
 
 /**
- * The data of a demo world with its times set: `@day:-3` is the day three days before `now` (`YYYY-MM-DD`), `@ago:5`
+ * The demo data with its times set: `@day:-3` is the day three days before `now` (`YYYY-MM-DD`), `@ago:5`
  * the moment five hours before it. Other text that `replaced` knows is given by it.
  */
 export function withTimes<Data>(

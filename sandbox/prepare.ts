@@ -4,8 +4,8 @@ import { demos } from './demo-data';
 import { services } from './services';
 import { openStore } from './store';
 import { prepareCluster } from './store/cluster';
-import { preparedAt, preparedFile, preparedOrigin } from './world/prepared';
-import { Tenants } from './world/tenants';
+import { preparedAt, preparedFile, preparedOrigin } from './tenants/prepared';
+import { Tenants } from './tenants/tenants';
 
 /** Makes the files that let a start of the package skip what is the same each time; the build runs it. */
 async function main(): Promise<void> {

@@ -7,7 +7,7 @@ import { listen, type Certificate, type Listener } from './http/listen';
 import { oauth } from './oauth';
 import { openStore, type StoreOptions } from './store';
 import type { Features, SandboxService } from './types';
-import { mainTenant, Tenants } from './world/tenants';
+import { mainTenant, Tenants } from './tenants/tenants';
 
 export interface SandboxOptions extends StoreOptions {
 	/** 0 or left out: any free port. */

@@ -23,14 +23,14 @@ export interface FileStore {
 }
 
 /**
- * One world: accounts, apps, events, files, faults and the request log of one tenant.
+ * Accounts, apps, events, files, faults, and a request log of its own.
  * The root path is the tenant `main`; `/t/NAME/…` makes an empty one on first use.
  */
 export interface Tenant {
 	readonly name: string;
 	readonly clock: Clock;
 	readonly files: FileStore;
-	/** What the callers of this world see as its origin, without a slash at the end (`http://localhost:8080/t/NAME`). */
+	/** What its callers see as its origin, without a slash at the end (`http://localhost:8080/t/NAME`). */
 	readonly baseUrl: string;
 	readonly features: Features;
 	/** What each record that a call reads or writes adds to its time, as waiting (`POST /_sandbox/pace`); 0 at first. */
@@ -93,7 +93,7 @@ export interface Reply {
 	policy?: string;
 }
 
-/** A user of the world, the same for both services (sandbox/accounts.ts). */
+/** A user of the tenant, the same for both services (sandbox/accounts.ts). */
 export interface Account {
 	id: string;
 	code: string;
@@ -133,11 +133,11 @@ export interface SandboxService {
 	owns(path: string): boolean;
 	/** SQL that creates the service's tables in an empty tenant schema. */
 	readonly schema: string;
-	/** What even an empty world has. */
+	/** What even an empty tenant has. */
 	seedBase(tenant: Tenant): Promise<void>;
-	/** The demo world on top of it, in one of the languages it is there in. */
+	/** The demo data on top of it, in one of the languages it is there in. */
 	seedDemo(tenant: Tenant, demo: Demo): Promise<void>;
-	/** What depends on the day of the week or the month, on top of the demo world. */
+	/** What depends on the day of the week or the month, on top of the demo data. */
 	seedCalendar?(tenant: Tenant, demo: Demo): Promise<void>;
 	handle(call: Call): Promise<Reply>;
 	/** For a service with apps: true when it has this one, so that a token or webhook can belong to it. */
@@ -149,8 +149,8 @@ export interface SandboxService {
 		tenant: Tenant,
 		record: { app: string; id: string; user: string },
 	): Promise<boolean>;
-	/** Makes what callers of its API cannot make and a test may need; throws a ControlError for a mistake. */
-	arrange?(tenant: Tenant, input: unknown): Promise<object>;
+	/** Adds what callers of its API cannot add and a test may need; throws a ControlError for a mistake. */
+	addFixtures?(tenant: Tenant, input: unknown): Promise<object>;
 	/** The service's code for a request that cannot be read at all (broken multipart, too long an address). */
 	readonly illegalRequestCode?: string;
 	/** A body that is this service's own error, for faults injected by status and code. */

@@ -38,7 +38,7 @@ run(program.parse().opts<{ repeat: number }>().repeat).then(
 async function run(repeat: number): Promise<boolean> {
 	const database = [builtFile(sandboxPackage, 'dist/store/pglite.js')];
 	const demo: Row = {
-		name: 'with the demo world',
+		name: 'with the demo data',
 		earlier: '3.0 s, 510 MB',
 		cost: await least(repeat, main, ['--port', '0']),
 	};

@@ -8,8 +8,8 @@ import {
 	type WebhookEvent,
 } from '../webhooks';
 import { type Demo, demos } from '../demo-data';
-import type { World } from '../world/tenant';
-import type { Tenants } from '../world/tenants';
+import type { ManagedTenant } from '../tenants/tenant';
+import type { Tenants } from '../tenants/tenants';
 import { addToDirectory, changeDirectory, changeLanguage } from './accounts';
 import { planFault } from './faults';
 import { checked, ControlError, idSchema } from './input';
@@ -21,7 +21,7 @@ export interface ControlCall {
 	id: string;
 	tenants: Tenants;
 	/** Name of the tenant the call is about. */
-	tenant: string;
+	tenantName: string;
 	connections: { opened: number; open: number } | undefined;
 }
 
@@ -119,13 +119,13 @@ export const actions: readonly Action[] = [
 		method: 'GET',
 		name: '',
 		does: 'This list',
-		run: async ({ tenant, ...call }) => {
-			const world = await worldOf({ tenant, ...call });
+		run: async (call) => {
+			const tenant = await tenantOf(call);
 			return {
-				tenant,
-				url: world.baseUrl,
-				now: world.clock.now().toISOString(),
-				features: world.features,
+				tenant: tenant.name,
+				url: tenant.baseUrl,
+				now: tenant.clock.now().toISOString(),
+				features: tenant.features,
 				actions: actions.map(({ method, name, takesId, does }) => ({
 					call: `${method} /_sandbox/${name}${takesId ? '/{id}' : ''}`,
 					does,
@@ -137,17 +137,17 @@ export const actions: readonly Action[] = [
 		method: 'POST',
 		name: 'reset',
 		does: 'Deletes all data of the tenant and creates it again: {demo?}',
-		run: async ({ input, tenants, tenant }) => {
-			const { demo = tenants.startsWithDemo(tenant) } = resetInput(input);
-			await tenants.reset(tenant, demo);
-			return { tenant, demo };
+		run: async ({ input, tenants, tenantName }) => {
+			const { demo = tenants.startsWithDemo(tenantName) } = resetInput(input);
+			await tenants.reset(tenantName, demo);
+			return { tenant: tenantName, demo };
 		},
 	},
 	{
 		method: 'GET',
 		name: 'dump',
 		does: 'Returns every row of the tenant, by table and key',
-		run: async (call) => await (await worldOf(call)).dump(),
+		run: async (call) => await (await tenantOf(call)).dump(),
 	},
 	{
 		method: 'POST',
@@ -155,7 +155,7 @@ export const actions: readonly Action[] = [
 		does: 'Saves all data of the tenant under a name: {name}',
 		run: async (call) => {
 			const { name } = saveInput(call.input);
-			await (await worldOf(call)).save(name);
+			await (await tenantOf(call)).save(name);
 			return { name };
 		},
 	},
@@ -165,8 +165,8 @@ export const actions: readonly Action[] = [
 		does: 'Restores what was saved under a name: {name}',
 		run: async (call) => {
 			const { name } = saveInput(call.input);
-			if (await (await worldOf(call)).restore(name)) return { name };
-			throw new ControlError(`Nothing was saved as ${name} in the tenant ${call.tenant}.`);
+			if (await (await tenantOf(call)).restore(name)) return { name };
+			throw new ControlError(`Nothing was saved as ${name} in the tenant ${call.tenantName}.`);
 		},
 	},
 	{
@@ -175,8 +175,8 @@ export const actions: readonly Action[] = [
 		does: `Creates an API token of an app: {app, permissions: [${permissions.join(', ')}]} → {token}`,
 		run: async (call) => {
 			const { app, permissions: ticked } = tokenInput(call.input);
-			const world = await worldWithApp(call, app);
-			const { token } = await world.transaction((sql) =>
+			const tenant = await tenantWithApp(call, app);
+			const { token } = await tenant.transaction((sql) =>
 				createApiToken(sql, { app: String(app), permissions: ticked }),
 			);
 			return { token };
@@ -188,8 +188,8 @@ export const actions: readonly Action[] = [
 		takesId: true,
 		does: 'Removes an API token',
 		run: async (call) => {
-			const world = await worldOf(call);
-			if (await world.transaction((sql) => deleteApiToken(sql, call.id))) return {};
+			const tenant = await tenantOf(call);
+			if (await tenant.transaction((sql) => deleteApiToken(sql, call.id))) return {};
 			throw new ControlError('There is no such API token.');
 		},
 	},
@@ -200,7 +200,7 @@ export const actions: readonly Action[] = [
 		does: 'Deletes an app, as its administrator does in its settings',
 		run: async (call) => {
 			const { app } = appInput({ app: call.id });
-			await call.tenants.deleteApp(await worldWithApp(call, app), String(app));
+			await call.tenants.deleteApp(await tenantWithApp(call, app), String(app));
 			return {};
 		},
 	},
@@ -209,8 +209,8 @@ export const actions: readonly Action[] = [
 		name: 'webhooks',
 		does: 'Lists the webhooks',
 		run: async (call) => {
-			const world = await worldOf(call);
-			return { webhooks: await world.transaction((sql) => listWebhooks(sql)) };
+			const tenant = await tenantOf(call);
+			return { webhooks: await tenant.transaction((sql) => listWebhooks(sql)) };
 		},
 	},
 	{
@@ -219,8 +219,8 @@ export const actions: readonly Action[] = [
 		does: `Adds a webhook to an app: {app, url, events: [${webhookEvents.join(', ')}], active?}`,
 		run: async (call) => {
 			const { app, active = true, ...rest } = webhookInput(call.input);
-			const world = await worldWithApp(call, app);
-			return world.transaction((sql) => addWebhook(sql, { ...rest, app: String(app), active }));
+			const tenant = await tenantWithApp(call, app);
+			return tenant.transaction((sql) => addWebhook(sql, { ...rest, app: String(app), active }));
 		},
 	},
 	{
@@ -229,8 +229,8 @@ export const actions: readonly Action[] = [
 		takesId: true,
 		does: 'Removes a webhook',
 		run: async (call) => {
-			const world = await worldOf(call);
-			if (await world.transaction((sql) => deleteWebhook(sql, call.id))) return {};
+			const tenant = await tenantOf(call);
+			if (await tenant.transaction((sql) => deleteWebhook(sql, call.id))) return {};
 			throw new ControlError(`There is no webhook ${call.id}.`);
 		},
 	},
@@ -238,7 +238,7 @@ export const actions: readonly Action[] = [
 		method: 'GET',
 		name: 'deliveries',
 		does: 'Lists the webhooks that were sent, dropped, or held back, with their bodies',
-		run: async (call) => (await worldOf(call)).deliveries.report(),
+		run: async (call) => (await tenantOf(call)).deliveries.report(),
 	},
 	{
 		method: 'POST',
@@ -246,7 +246,7 @@ export const actions: readonly Action[] = [
 		does: 'Holds webhooks back, or releases them and waits until they were sent: {hold}',
 		run: async (call) => {
 			const { hold } = holdInput(call.input);
-			const { deliveries } = await worldOf(call);
+			const { deliveries } = await tenantOf(call);
 			if (hold) deliveries.held = true;
 			else await deliveries.release();
 			return { held: hold };
@@ -257,7 +257,7 @@ export const actions: readonly Action[] = [
 		name: 'deliveries',
 		does: 'Empties the list of webhooks, and the count of the last minute',
 		run: async (call) => {
-			(await worldOf(call)).deliveries.clear();
+			(await tenantOf(call)).deliveries.clear();
 			return {};
 		},
 	},
@@ -267,9 +267,9 @@ export const actions: readonly Action[] = [
 		does: 'Deletes a record as a user does on its page, which sends a webhook: {app, record, user?}',
 		run: async (call) => {
 			const { app, record, user = 'admin' } = deletionInput(call.input);
-			const world = await worldOf(call);
+			const tenant = await tenantOf(call);
 			const place = { app: String(app), id: String(record), user };
-			if (await call.tenants.deleteRecord(world, place)) return {};
+			if (await call.tenants.deleteRecord(tenant, place)) return {};
 			throw new ControlError(`There is no record ${record} in app ${app}, or no user ${user}.`);
 		},
 	},
@@ -279,9 +279,9 @@ export const actions: readonly Action[] = [
 		does: "Moves the tenant's clock forward: {advanceSeconds} → {now}",
 		run: async (call) => {
 			const { advanceSeconds } = clockInput(call.input);
-			const world = await worldOf(call);
-			await world.advance(advanceSeconds);
-			return { now: world.clock.now().toISOString() };
+			const tenant = await tenantOf(call);
+			await tenant.advance(advanceSeconds);
+			return { now: tenant.clock.now().toISOString() };
 		},
 	},
 	{
@@ -289,8 +289,8 @@ export const actions: readonly Action[] = [
 		name: 'pace',
 		does: 'Delays each request to the record platform by perRecordMs for each record it reads or writes; a deployment takes deployMs: {perRecordMs?, deployMs?}',
 		run: async (call) => {
-			const world = await worldOf(call);
-			const { perRecordMs, deployMs } = Object.assign(world, paceInput(call.input));
+			const tenant = await tenantOf(call);
+			const { perRecordMs, deployMs } = Object.assign(tenant, paceInput(call.input));
 			return { perRecordMs, deployMs };
 		},
 	},
@@ -299,7 +299,7 @@ export const actions: readonly Action[] = [
 		name: 'faults',
 		does: 'Lists the planned faults, and whether one holds a request',
 		run: async (call) => {
-			const { faults } = await worldOf(call);
+			const { faults } = await tenantOf(call);
 			return { faults: faults.list(), holds: faults.isHolding };
 		},
 	},
@@ -309,14 +309,14 @@ export const actions: readonly Action[] = [
 		does:
 			'Plans a fault: {method?, path?, skip?, times?, status?, code?, message?, html?, location?, retryAfter?, headers?, handled?, delayMs?, hold?, ' +
 			'cut?: before | after | body}',
-		run: async (call) => ({ id: planFault((await worldOf(call)).faults, call.input) }),
+		run: async (call) => ({ id: planFault((await tenantOf(call)).faults, call.input) }),
 	},
 	{
 		method: 'DELETE',
 		name: 'faults',
 		does: 'Deletes all planned faults, and lets a request go that is held',
 		run: async (call) => {
-			(await worldOf(call)).faults.clear();
+			(await tenantOf(call)).faults.clear();
 			return {};
 		},
 	},
@@ -326,7 +326,7 @@ export const actions: readonly Action[] = [
 		does: 'Returns the request log of the tenant',
 		run: async (call) => ({
 			connections: call.connections ?? { opened: 0, open: 0 },
-			...(await worldOf(call)).log.report(),
+			...(await tenantOf(call)).log.report(),
 		}),
 	},
 	{
@@ -334,7 +334,7 @@ export const actions: readonly Action[] = [
 		name: 'requests',
 		does: 'Clears the request log',
 		run: async (call) => {
-			(await worldOf(call)).log.clear();
+			(await tenantOf(call)).log.clear();
 			return {};
 		},
 	},
@@ -346,9 +346,9 @@ export const actions: readonly Action[] = [
 			'todoCategories?, todos?, presenceStatuses?, notificationApps?, notifications?, notificationsRead?, plugins?, series?, ' +
 			'seriesUpdate?, seriesTimes?, presenceTime?}',
 		run: async (call) => {
-			const arranged = await call.tenants.arrange(await worldOf(call), call.input);
-			if (arranged === undefined) throw new ControlError('There is no groupware here.');
-			return arranged;
+			const added = await call.tenants.addFixtures(await tenantOf(call), call.input);
+			if (added === undefined) throw new ControlError('There is no groupware here.');
+			return added;
 		},
 	},
 	{
@@ -356,8 +356,8 @@ export const actions: readonly Action[] = [
 		name: 'accounts',
 		does: 'Lists users, organizations, and groups',
 		run: async (call) => {
-			const world = await worldOf(call);
-			return world.transaction(async (sql) => ({
+			const tenant = await tenantOf(call);
+			return tenant.transaction(async (sql) => ({
 				users: await listAccounts(sql),
 				organizations: await listOrganizations(sql),
 				groups: await listGroups(sql),
@@ -368,28 +368,28 @@ export const actions: readonly Action[] = [
 		method: 'POST',
 		name: 'accounts',
 		does: 'Adds one: {user: {code, …}} | {organization: {code, …}} | {group: {code, …}}',
-		run: async (call) => addToDirectory(await worldOf(call), call.input),
+		run: async (call) => addToDirectory(await tenantOf(call), call.input),
 	},
 	{
 		method: 'POST',
 		name: 'directory',
 		does: 'Changes a user or an organization: {user?: {code, name?, active?, removed?}, organization?: {code, name?, removed?}}',
-		run: async (call) => changeDirectory(await worldOf(call), call.input),
+		run: async (call) => changeDirectory(await tenantOf(call), call.input),
 	},
 	{
 		method: 'POST',
 		name: 'language',
 		does: 'Sets the display language of users, of all without `users`: {language: en | ja | zh | auto, users?}',
-		run: async (call) => changeLanguage(await worldOf(call), call.input),
+		run: async (call) => changeLanguage(await tenantOf(call), call.input),
 	},
 ];
 
-function worldOf({ tenants, tenant }: ControlCall): Promise<World> {
-	return tenants.get(tenant);
+function tenantOf({ tenants, tenantName }: ControlCall): Promise<ManagedTenant> {
+	return tenants.get(tenantName);
 }
 
-async function worldWithApp(call: ControlCall, app: number | string): Promise<World> {
-	const world = await worldOf(call);
-	if (await call.tenants.hasApp(world, String(app))) return world;
-	throw new ControlError(`There is no app ${app} in the tenant ${call.tenant}.`);
+async function tenantWithApp(call: ControlCall, app: number | string): Promise<ManagedTenant> {
+	const tenant = await tenantOf(call);
+	if (await call.tenants.hasApp(tenant, String(app))) return tenant;
+	throw new ControlError(`There is no app ${app} in the tenant ${call.tenantName}.`);
 }

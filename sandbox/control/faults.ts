@@ -1,4 +1,4 @@
-import { cuts, type Fault, type FaultPlan } from '../world/faults';
+import { cuts, type Fault, type FaultPlan } from '../tenants/faults';
 import { checked, ControlError } from './input';
 
 type FaultInput = Partial<Omit<Fault, 'retryAfter'>> & { retryAfter?: number | string };

@@ -2,7 +2,7 @@ import type { IncomingMessage as Request } from 'node:http';
 import { readBody, UnreadableRequest } from '../http/body';
 import type { Target } from '../http/target';
 import type { Reply } from '../types';
-import type { Tenants } from '../world/tenants';
+import type { Tenants } from '../tenants/tenants';
 import { actions } from './actions';
 import { ControlError } from './input';
 
@@ -41,7 +41,7 @@ export async function control(
 			input,
 			id: id ?? '',
 			tenants,
-			tenant: target.tenant,
+			tenantName: target.tenant,
 			connections,
 		});
 		return { status: 200, body: result };

@@ -1,6 +1,6 @@
 import type { Answerer } from '../http/dispatch';
 import type { Reply } from '../types';
-import type { World } from '../world/tenant';
+import type { ManagedTenant } from '../tenants/tenant';
 
 /** A service refused what a page asked for; the message is the service's. */
 export class ApiFailure extends Error {
@@ -27,7 +27,7 @@ export interface Reader {
 /** Reads as an account does by the API, so that rights and formats are those of the services. */
 export function reader(
 	answerers: readonly Answerer[],
-	tenant: World,
+	tenant: ManagedTenant,
 	signedIn: { authorization: string; language: string | undefined },
 ): Reader {
 	const open: Reader['open'] = async (path, query = {}) => {

@@ -35,9 +35,9 @@ interface Event {
 
 /** Seven days of the account's own calendar, or of a person or facility. */
 export async function calendar(visitor: Visitor, prefix: string): Promise<Page> {
-	const { account, query, texts, at, world } = visitor;
+	const { account, query, texts, at, tenant } = visitor;
 	const zone = account.timeZone;
-	const today = DateTime.fromJSDate(world.clock.now(), { zone });
+	const today = DateTime.fromJSDate(tenant.clock.now(), { zone });
 	const asked = DateTime.fromISO(query.get('date') ?? '', { zone });
 	const monday = (asked.isValid ? asked : today).startOf('week');
 	const [kind = '', target = ''] = (query.get('whose') ?? '').split(':');

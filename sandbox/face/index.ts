@@ -3,7 +3,7 @@ import { readBody } from '../http/body';
 import type { Answerer } from '../http/dispatch';
 import { isDecodable, type Target } from '../http/target';
 import type { Reply } from '../types';
-import type { World } from '../world/tenant';
+import type { ManagedTenant } from '../tenants/tenant';
 
 export { isFace } from './paths';
 
@@ -11,7 +11,7 @@ export { isFace } from './paths';
 export async function answerPage(
 	request: Request,
 	target: Target,
-	world: World,
+	tenant: ManagedTenant,
 	answerers: readonly Answerer[],
 ): Promise<Reply> {
 	if (!isDecodable(target.path)) return { status: 400, body: 'The address is malformed.' };
@@ -20,5 +20,5 @@ export async function answerPage(
 	const { visit } = await import('./visit');
 	const { headers } = request;
 	const form = new URLSearchParams(body.toString('utf8'));
-	return await visit({ path: target.path, query: target.query, headers, form, world, answerers });
+	return await visit({ path: target.path, query: target.query, headers, form, tenant, answerers });
 }

@@ -58,12 +58,12 @@ async function home(visitor: Visitor): Promise<Page> {
 }
 
 /** The newest first. The script of the pages asks for the list again and again. */
-function Requests({ account, world, texts, at, most = 100 }: Visitor & { most?: number }) {
+function Requests({ account, tenant, texts, at, most = 100 }: Visitor & { most?: number }) {
 	const clock = new Intl.DateTimeFormat('en-GB', {
 		timeStyle: 'medium',
 		timeZone: account.timeZone,
 	});
-	const newest = world.log.report().requests.slice(-most).reverse();
+	const newest = tenant.log.report().requests.slice(-most).reverse();
 	return (
 		<section data-live={at('/requests')} data-most={most}>
 			<p>{newest.length === 0 ? texts.noRequests : texts.live}</p>

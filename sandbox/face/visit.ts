@@ -5,8 +5,8 @@ import { listAccounts } from '../accounts';
 import type { Answerer } from '../http/dispatch';
 import { acceptedLanguage } from '../language';
 import type { Reply } from '../types';
-import type { World } from '../world/tenant';
-import { mainTenant } from '../world/tenants';
+import type { ManagedTenant } from '../tenants/tenant';
+import { mainTenant } from '../tenants/tenants';
 import { ApiFailure, reader } from './api';
 import { document, type Page } from './layout';
 import { pageAt } from './pages';
@@ -22,7 +22,7 @@ export interface Visit {
 	headers: IncomingHttpHeaders;
 	/** The form that was sent. */
 	form: URLSearchParams;
-	world: World;
+	tenant: ManagedTenant;
 	answerers: readonly Answerer[];
 }
 
@@ -33,17 +33,17 @@ const assets: Record<string, string> = {
 
 /** Answers whoever looks at a page: signs in and out, and shows to each account what it may read. */
 export async function visit(asked: Visit): Promise<Reply> {
-	const { path, query, headers, world, answerers } = asked;
-	const prefix = prefixOf(world);
+	const { path, query, headers, tenant, answerers } = asked;
+	const prefix = prefixOf(tenant);
 	const type = assets[path];
 	if (type !== undefined) {
 		const body = await readFile(join(__dirname, path.slice(1)));
 		return { status: 200, headers: { 'content-type': type, 'cache-control': 'no-cache' }, body };
 	}
 	if (path === '/sign-in') return await signIn(asked);
-	if (path === '/sign-out') return redirect(`${prefix}/`, end(world, headers));
+	if (path === '/sign-out') return redirect(`${prefix}/`, end(tenant, headers));
 
-	const session = await accountOf(world, headers);
+	const session = await accountOf(tenant, headers);
 	if (session === undefined) {
 		const to = query.size === 0 ? path : `${path}?${query}`;
 		return await signInReply(asked, to, 401);
@@ -51,11 +51,11 @@ export async function visit(asked: Visit): Promise<Reply> {
 	const { account, authorization } = session;
 	const visitor: Visitor = {
 		account,
-		world,
+		tenant,
 		query,
 		texts: textsOf(account.locale),
 		at: (to) => prefix + to,
-		...reader(answerers, world, { authorization, language: headers['accept-language'] }),
+		...reader(answerers, tenant, { authorization, language: headers['accept-language'] }),
 	};
 	try {
 		const page = await pageAt(visitor, path);
@@ -68,25 +68,25 @@ export async function visit(asked: Visit): Promise<Reply> {
 }
 
 async function signIn(asked: Visit): Promise<Reply> {
-	const { form, headers, world } = asked;
+	const { form, headers, tenant } = asked;
 	const to = form.get('to') ?? '/';
-	const cookie = await begin(world, form.get('login') ?? '', headers);
+	const cookie = await begin(tenant, form.get('login') ?? '', headers);
 	if (cookie === undefined) return await signInReply(asked, to, 401);
 	// Anything else would lead to another site (`//example.com`).
 	const known = isFace('GET', to.split('?')[0] ?? '') ? to : '/';
-	return redirect(prefixOf(world) + known, cookie);
+	return redirect(prefixOf(tenant) + known, cookie);
 }
 
 async function signInReply(asked: Visit, to: string, status: number): Promise<Reply> {
-	const { headers, world } = asked;
+	const { headers, tenant } = asked;
 	const texts = textsOf(acceptedLanguage(headers));
-	const accounts = await world.transaction((sql) => listAccounts(sql));
+	const accounts = await tenant.transaction((sql) => listAccounts(sql));
 	const active = accounts.filter((account) => account.active);
-	const page = signInPage(active, to, prefixOf(world), texts);
-	return pageReply(asked, { ...page, status }, { texts, at: (path) => prefixOf(world) + path });
+	const page = signInPage(active, to, prefixOf(tenant), texts);
+	return pageReply(asked, { ...page, status }, { texts, at: (path) => prefixOf(tenant) + path });
 }
 
-function prefixOf({ name }: World): string {
+function prefixOf({ name }: ManagedTenant): string {
 	return name === mainTenant ? '' : `/t/${name}`;
 }
 
@@ -104,12 +104,12 @@ function redirect(location: string, cookie: string): Reply {
 }
 
 function pageReply(
-	{ headers, path, world }: Visit,
+	{ headers, path, tenant }: Visit,
 	page: Page,
 	visitor: Pick<Visitor, 'texts' | 'at'> & Partial<Visitor>,
 ): Reply {
 	// The two files by their whole addresses: a file that somebody uploaded has this origin, too.
-	const own = `${new URL(world.baseUrl).protocol}//${headers.host}`;
+	const own = `${new URL(tenant.baseUrl).protocol}//${headers.host}`;
 	const policy = [
 		"default-src 'none'",
 		`style-src ${own}${visitor.at('/face.css')}`,

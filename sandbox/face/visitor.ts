@@ -1,12 +1,12 @@
 import type { Account } from '../types';
-import type { World } from '../world/tenant';
+import type { ManagedTenant } from '../tenants/tenant';
 import type { Reader } from './api';
 import type { Texts } from './texts';
 
 /** Who looks at a page, and what the page is made with. */
 export interface Visitor extends Reader {
 	account: Account;
-	world: World;
+	tenant: ManagedTenant;
 	query: URLSearchParams;
 	texts: Texts;
 	/** The address of a path in this tenant. */

@@ -1,6 +1,6 @@
 import type { SandboxService } from '../types';
-import { arrange } from './arrange';
-import { sceneOf } from './arrange/input';
+import { addFixtures } from './fixtures';
+import { fixturesOf } from './fixtures/input';
 import { availabilityOperations } from './availability';
 import { bulletinOperations } from './bulletin/operations';
 import { insertCategory } from './bulletin/store';
@@ -46,7 +46,7 @@ const handlers: Record<OperationId, Handler> = {
 export const groupware: SandboxService = {
 	owns: (path) => addressOf(path) !== undefined,
 	schema,
-	// What only an administrator's settings pages make, in an empty world too.
+	// What only an administrator's settings pages make, in an empty tenant too.
 	seedBase: (tenant) =>
 		tenant.transaction(async (sql) => {
 			await addNotificationApp({ sql }, { code: 'sandbox', urls: ['https://example.com/'] });
@@ -55,7 +55,7 @@ export const groupware: SandboxService = {
 		}),
 	seedDemo,
 	seedCalendar,
-	arrange: (tenant, input) => arrange(tenant, sceneOf(input)),
+	addFixtures: (tenant, input) => addFixtures(tenant, fixturesOf(input)),
 	handle: (call) => answer(handlers, call),
 	illegalRequestCode: 'GRN_REST_API_00105',
 	faultBody: (status, code, message) =>

@@ -1,6 +1,6 @@
 import type { Sql } from '../types';
-import type { ScenePlugin } from './arrange/scene';
-import { memberOf, type Stage } from './arrange/stage';
+import type { PluginFixture } from './fixtures/types';
+import { memberOf, type FixtureContext } from './fixtures/context';
 import { unknownObject } from './errors';
 import type { Handlers, Request } from './request';
 import type { Member } from './member';
@@ -35,11 +35,11 @@ async function getSettings({ sql, path, directory }: Request): Promise<object> {
 	};
 }
 
-export async function addPlugin(stage: Stage, scene: ScenePlugin): Promise<void> {
-	const appliedTo = (scene.appliedTo ?? ['Everyone']).map((one) =>
-		typeof one === 'string' ? one : memberOf(stage, one),
+export async function addPlugin(context: FixtureContext, fixture: PluginFixture): Promise<void> {
+	const appliedTo = (fixture.appliedTo ?? ['Everyone']).map((one) =>
+		typeof one === 'string' ? one : memberOf(context, one),
 	);
-	await insertPlugin(stage.sql, scene.id, scene.isActive ?? true, appliedTo);
+	await insertPlugin(context.sql, fixture.id, fixture.isActive ?? true, appliedTo);
 }
 
 export async function insertPlugin(

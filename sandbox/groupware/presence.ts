@@ -1,8 +1,8 @@
-import type { SceneStatus } from './arrange/scene';
-import type { Stage } from './arrange/stage';
+import type { StatusFixture } from './fixtures/types';
+import type { FixtureContext } from './fixtures/context';
 import { GroupwareError, unknownObject } from './errors';
 import type { Handlers, Request } from './request';
-import { readingOf } from './readings';
+import { assumptionOf } from './assumptions';
 import { inUtc } from './time';
 import { given, idOf, objectOf, textOf } from './values';
 
@@ -79,7 +79,7 @@ async function tell(request: Request, user: Person): Promise<object> {
 		[user.id],
 	);
 	const code = row?.status ?? '';
-	const always = (await readingOf(request.sql, 'presenceTime')) === 'always';
+	const always = (await assumptionOf(request.sql, 'presenceTime')) === 'always';
 	const updatedAt = row?.updated_at ?? (always ? new Date(0) : undefined);
 	return {
 		user: { id: user.id, code: user.code, name: user.name },
@@ -100,8 +100,8 @@ async function nameOf({ sql, caller }: Request, code: string): Promise<string | 
 }
 
 export async function addPresenceStatus(
-	{ sql }: Stage,
-	{ code, name }: SceneStatus,
+	{ sql }: FixtureContext,
+	{ code, name }: StatusFixture,
 ): Promise<void> {
 	await sql.query(
 		`INSERT INTO groupware_presence_status (code, name) VALUES ($1, $2)

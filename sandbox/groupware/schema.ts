@@ -115,9 +115,9 @@ CREATE TABLE groupware_event_attachment (
 );
 CREATE INDEX groupware_event_attachment_event ON groupware_event_attachment (event_id);
 
-CREATE TABLE groupware_reading (
+CREATE TABLE groupware_assumption (
 	name text PRIMARY KEY,
-	reading text NOT NULL
+	value text NOT NULL
 );
 
 CREATE TABLE groupware_event_datastore (

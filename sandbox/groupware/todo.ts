@@ -1,6 +1,6 @@
 import { ControlError } from '../control/input';
-import type { SceneCategory, SceneTodo } from './arrange/scene';
-import { moment, type Stage, userId } from './arrange/stage';
+import type { TodoCategoryFixture, TodoFixture } from './fixtures/types';
+import { moment, type FixtureContext, userId } from './fixtures/context';
 import { badValue, notAmong, unknownObject } from './errors';
 import type { Handlers, Request } from './request';
 import { insertRow, readPage } from './rows';
@@ -109,29 +109,29 @@ async function listCategories(request: Request): Promise<object> {
 }
 
 export async function addTodoCategory(
-	stage: Stage,
-	{ user, name }: SceneCategory,
+	context: FixtureContext,
+	{ user, name }: TodoCategoryFixture,
 ): Promise<{ id: string }> {
-	const member = userId(stage, user);
-	const { id } = await insertRow(stage.sql, 'groupware_todo_category', { member, name });
+	const member = userId(context, user);
+	const { id } = await insertRow(context.sql, 'groupware_todo_category', { member, name });
 	return { id: String(id) };
 }
 
-export async function addTodo(stage: Stage, todo: SceneTodo): Promise<{ id: string }> {
-	const member = userId(stage, todo.user);
-	const [category] = await stage.sql.query<{ id: number }>(
+export async function addTodo(context: FixtureContext, todo: TodoFixture): Promise<{ id: string }> {
+	const member = userId(context, todo.user);
+	const [category] = await context.sql.query<{ id: number }>(
 		'SELECT id FROM groupware_todo_category WHERE member = $1 AND name = $2 ORDER BY id LIMIT 1',
 		[member, todo.category ?? ''],
 	);
 	if (category === undefined && todo.category !== undefined) {
 		throw new ControlError(`${todo.user} has no category ${todo.category}.`);
 	}
-	const { id } = await insertRow(stage.sql, 'groupware_todo', {
+	const { id } = await insertRow(context.sql, 'groupware_todo', {
 		member,
 		completed: todo.isCompleted ?? false,
 		category_id: category?.id ?? null,
 		subject: todo.subject,
-		due_at: todo.dueDate === undefined ? null : moment(stage, todo.dueDate),
+		due_at: todo.dueDate === undefined ? null : moment(context, todo.dueDate),
 		priority: todo.priority ?? 2,
 		notes: todo.notes ?? '',
 	});

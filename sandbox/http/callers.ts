@@ -24,7 +24,7 @@ export function callerRules(host: string | undefined, allowed: readonly string[]
 
 /**
  * Why this caller is not answered; undefined for one that is. Nobody signs in to the control API, and the passwords
- * of the demo world are published: without this check, every web page could use both through the browser that shows it.
+ * of the demo data are published: without this check, every web page could use both through the browser that shows it.
  */
 export function refusalOf(
 	request: IncomingMessage,

@@ -2,9 +2,9 @@ import type { IncomingMessage as Request, ServerResponse as Response } from 'nod
 import { setTimeout as wait } from 'node:timers/promises';
 import { StorageError } from '../store/failure';
 import type { Call, Reply, SandboxService, Upload } from '../types';
-import type { Fault } from '../world/faults';
-import { maskedHeaders, maskedPath } from '../world/request-log';
-import type { World } from '../world/tenant';
+import type { Fault } from '../tenants/faults';
+import { maskedHeaders, maskedPath } from '../tenants/request-log';
+import type { ManagedTenant } from '../tenants/tenant';
 import { readBody, UnreadableRequest } from './body';
 import { page } from './pages';
 import { send } from './send';
@@ -30,31 +30,31 @@ export async function dispatch(
 	request: Request,
 	response: Response,
 	target: Target,
-	world: World,
+	tenant: ManagedTenant,
 	{ answerers, connection, report }: DispatchContext,
 ): Promise<void> {
 	const started = performance.now();
 	const at = new Date().toISOString();
 	const method = methodOf(request);
 	const answerer = answerers.find((candidate) => candidate.owns(target.path)) ?? nothingHere;
-	const fault = world.faults.take(method, target.path);
+	const fault = tenant.faults.take(method, target.path);
 	const bytes = { in: 0, out: 0 };
 	request.on('data', (chunk: Buffer) => {
 		bytes.in += chunk.length;
 	});
 	request.pause();
-	world.log.begin(connection);
+	tenant.log.begin(connection);
 	try {
 		bytes.out = await answer(request, response, {
 			method,
 			target,
-			world,
+			tenant,
 			answerer,
 			fault,
 			report,
 		});
 	} finally {
-		world.log.end({
+		tenant.log.end({
 			at,
 			method,
 			path: maskedPath(target.path, target.query),
@@ -72,7 +72,7 @@ export async function dispatch(
 interface Work {
 	method: string;
 	target: Target;
-	world: World;
+	tenant: ManagedTenant;
 	answerer: Answerer;
 	fault: Fault | undefined;
 	report: (text: string) => void;
@@ -97,14 +97,14 @@ async function answer(request: Request, response: Response, work: Work): Promise
 }
 
 /** Waits as the fault says before anything else is done. */
-async function passTime({ fault, world }: Work): Promise<void> {
+async function passTime({ fault, tenant }: Work): Promise<void> {
 	if (fault?.delayMs) await wait(fault.delayMs);
-	if (fault?.hold) await world.faults.untilReleased();
+	if (fault?.hold) await tenant.faults.untilReleased();
 }
 
 /** The service's reply; undefined when the client left before the request was whole. */
 async function handled(request: Request, work: Work): Promise<Reply | undefined> {
-	const { answerer, fault, world } = work;
+	const { answerer, fault, tenant } = work;
 	let uploads: Upload[] = [];
 	try {
 		const call = await callOf(request, work);
@@ -112,10 +112,10 @@ async function handled(request: Request, work: Work): Promise<Reply | undefined>
 		await passTime(work);
 		const replaced = fault !== undefined && isReplaced(fault) && !fault.handled;
 		const reply: Reply = replaced ? { status: 200, body: {} } : await answerer.handle(call);
-		if (replaced || reply.status >= 400) await discard(uploads, world.files);
+		if (replaced || reply.status >= 400) await discard(uploads, tenant.files);
 		return reply;
 	} catch (error) {
-		await discard(uploads, world.files);
+		await discard(uploads, tenant.files);
 		if (request.destroyed && !request.complete) return undefined;
 		if (error instanceof UnreadableRequest) return illegal(answerer, error);
 		if (error instanceof URIError) {
@@ -128,7 +128,7 @@ async function handled(request: Request, work: Work): Promise<Reply | undefined>
 	}
 }
 
-async function callOf(request: Request, { method, target, world }: Work): Promise<Call> {
+async function callOf(request: Request, { method, target, tenant }: Work): Promise<Call> {
 	if (target.length > longestAddress) {
 		throw new UnreadableRequest(414, 'The address is longer than 8 KB.');
 	}
@@ -136,7 +136,7 @@ async function callOf(request: Request, { method, target, world }: Work): Promis
 	if (!overridable.includes(method) && request.method === 'POST') {
 		throw new UnreadableRequest(400, 'X-HTTP-Method-Override names no method.');
 	}
-	const upload = isMultipart(request) ? await readUpload(request, world.files) : undefined;
+	const upload = isMultipart(request) ? await readUpload(request, tenant.files) : undefined;
 	const body = upload ? Buffer.alloc(0) : await readBody(request);
 	return {
 		method,
@@ -145,7 +145,7 @@ async function callOf(request: Request, { method, target, world }: Work): Promis
 		headers: request.headers,
 		body,
 		upload,
-		tenant: world,
+		tenant,
 	};
 }
 

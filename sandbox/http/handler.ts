@@ -2,7 +2,7 @@ import type { IncomingMessage as Request, ServerResponse as Response } from 'nod
 import { control, isControl } from '../control';
 import { answerPage, isFace } from '../face';
 import type { Reply } from '../types';
-import type { Tenants } from '../world/tenants';
+import type { Tenants } from '../tenants/tenants';
 import { type CallerRules, refusalOf } from './callers';
 import { dispatch, type Answerer } from './dispatch';
 import type { Connections } from './listen';
@@ -48,13 +48,13 @@ export function requestHandler({
 			await send(response, await control(request, target, tenants, counts?.counts()));
 			return;
 		}
-		const world = await tenants.get(target.tenant);
+		const tenant = await tenants.get(target.tenant);
 		if (isFace(request.method, target.path)) {
-			await send(response, await answerPage(request, target, world, answerers));
+			await send(response, await answerPage(request, target, tenant, answerers));
 			return;
 		}
 		const connection = counts?.numberOf(request.socket) ?? 0;
-		await dispatch(request, response, target, world, { answerers, connection, report });
+		await dispatch(request, response, target, tenant, { answerers, connection, report });
 	};
 	return async (request, response) => {
 		request.on('error', () => undefined);

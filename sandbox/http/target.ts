@@ -1,4 +1,4 @@
-import { mainTenant, Tenants } from '../world/tenants';
+import { mainTenant, Tenants } from '../tenants/tenants';
 
 /** Where a request goes: which tenant, and which path inside it. */
 export interface Target {

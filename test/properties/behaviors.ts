@@ -5,24 +5,24 @@ import { changes, type State } from './state';
 export interface Behavior {
 	/** Flags of the sandbox. */
 	flags: string[];
-	/** A scene of the groupware. */
-	scene: object;
+	/** Fixtures of the groupware. */
+	fixtures: object;
 	/** Operations that may end otherwise than with the usual behavior. */
 	affects(subject: Pick<Subject, 'key'>): boolean;
 	/** Refusals that the usual behavior doesn't have. */
 	refuses?: RegExp;
 }
 
-/** The values of `--reading`: every switch as in the other tests, and every switch the other way. */
+/** The values of `--behavior`: every switch as in the other tests, and every switch the other way. */
 export const behaviors: Record<'sandbox' | 'other', Behavior> = {
 	sandbox: {
 		flags: ['--accept-cloud-watchers'],
-		scene: { seriesUpdate: 'first', seriesTimes: 'none', presenceTime: 'none' },
+		fixtures: { seriesUpdate: 'first', seriesTimes: 'none', presenceTime: 'none' },
 		affects: () => true,
 	},
 	other: {
 		flags: [],
-		scene: { seriesUpdate: 'whole', seriesTimes: 'first', presenceTime: 'always' },
+		fixtures: { seriesUpdate: 'whole', seriesTimes: 'first', presenceTime: 'always' },
 		affects: ({ key }) => /^(event|presence)/.test(key),
 		refuses: /GRN_REST_API_00212/,
 	},
@@ -56,7 +56,7 @@ export function separated(
 /** Whether an update of the event takes an occurrence out of it. */
 export function separates(state: State, id: string): boolean {
 	const whole = [...state].some(
-		([path, value]) => /^groupware_reading\//.test(path) && value === '"whole"',
+		([path, value]) => /^groupware_assumption\//.test(path) && value === '"whole"',
 	);
 	return (
 		!whole &&

@@ -82,7 +82,7 @@ export class Bench {
 		if (service === 'groupware') await fewEvents(admin);
 		const examples = await testedServices[service].examples(bench.tenant);
 		if (service === 'recordPlatform') await bystanders(api);
-		else await bench.tenant.control('groupware', behavior.scene);
+		else await bench.tenant.control('groupware', behavior.fixtures);
 		const full = await fullStates(service, bench.tenant, api);
 		for (const [key, operation] of operationsOf(testedServices[service])) {
 			const example = examples[key];

@@ -26,7 +26,7 @@ const command = new Command('properties')
 	.option('--property <name>', 'properties whose name contains this', '')
 	.addOption(
 		new Option(
-			'--reading <name>',
+			'--behavior <name>',
 			'behavior of the sandbox where the one of the service is not known',
 		)
 			.choices([...Object.keys(behaviors), 'both'])
@@ -41,13 +41,13 @@ interface Options {
 	seed: number[];
 	only: string;
 	property: string;
-	reading: string;
+	behavior: string;
 	again: string;
 	log?: string;
 }
 
 async function main(): Promise<boolean> {
-	const { runs, seed: seeds, only, property, reading, again, log } = command.opts<Options>();
+	const { runs, seed: seeds, only, property, behavior, again, log } = command.opts<Options>();
 	// The engine writes what workflows fail with to the console.
 	const print = console.log.bind(console);
 	for (const name of ['log', 'error', 'warn', 'info', 'debug'] as const) console[name] = () => {};
@@ -57,7 +57,7 @@ async function main(): Promise<boolean> {
 	};
 	const reports = new Map<string, Report>();
 	const wanted = Object.entries(behaviors).filter(
-		([name]) => reading === 'both' || reading === name,
+		([name]) => behavior === 'both' || behavior === name,
 	);
 	for (const [name, behavior] of wanted) {
 		const sandbox = new SandboxProcess([...behavior.flags, '--deploy-ms', '0']);
@@ -70,7 +70,7 @@ async function main(): Promise<boolean> {
 				const subjects = bench.subjects.filter(about);
 				for (const one of properties.filter((some) => some.name.includes(property))) {
 					for (const seed of seeds) {
-						const where = `reading ${name}, seed ${seed}`;
+						const where = `behavior ${name}, seed ${seed}`;
 						const choices = {
 							runs: Number(runs),
 							seed,
@@ -87,8 +87,8 @@ async function main(): Promise<boolean> {
 			await sandbox.stop();
 		}
 	}
-	const readings = wanted.map(([name]) => name);
-	told(summary({ reports: [...reports.values()], seeds, readings }));
+	const tried = wanted.map(([name]) => name);
+	told(summary({ reports: [...reports.values()], seeds, behaviors: tried }));
 	return [...reports.values()].every(({ findings }) => findings.length === 0);
 }
 

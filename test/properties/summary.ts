@@ -5,7 +5,7 @@ import type { Report } from './runner';
 export interface Sweep {
 	reports: Report[];
 	seeds: number[];
-	readings: string[];
+	behaviors: string[];
 }
 
 /** The first operation of each row of docs/api; the others are made of the same requests. */
@@ -34,7 +34,7 @@ export function joined(one: Report, other: Report): Report {
 }
 
 /** How much was tried and found: a line for each property, and one for all of them. */
-export function summary({ reports, seeds, readings }: Sweep): string {
+export function summary({ reports, seeds, behaviors }: Sweep): string {
 	const lines = reports.map((report) => lineOf(report.property, [report]));
 	const head = ['property', 'cases', 'operations', 'in docs/api', 'beyond', 'exempt', 'findings'];
 	const table = [head, ...lines, lineOf('all', reports)];
@@ -51,7 +51,7 @@ export function summary({ reports, seeds, readings }: Sweep): string {
 	return [
 		...text,
 		`seeds: ${seeds.join(', ')}`,
-		`readings: ${readings.join(', ')}`,
+		`behaviors: ${behaviors.join(', ')}`,
 		...(untried.length > 0 ? [`without a case that means something: ${untried.join('; ')}`] : []),
 	].join('\n');
 }

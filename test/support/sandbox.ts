@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { LoggedRequest } from '../../sandbox/world/request-log';
+import type { LoggedRequest } from '../../sandbox/tenants/request-log';
 
 /** What the world was asked, as `GET /_sandbox/requests` tells it. */
 export interface RequestLog {

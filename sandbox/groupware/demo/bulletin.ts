@@ -1,8 +1,8 @@
-import type { Scene } from '../arrange/scene';
+import type { Fixtures } from '../fixtures/types';
 import { type Ago, textFile } from './files';
 
 /** One topic for everyone, one with a file that another user can change, and a draft. */
-export function bulletin(ago: Ago): Pick<Scene, 'bulletinCategories' | 'topics'> {
+export function bulletin(ago: Ago): Pick<Fixtures, 'bulletinCategories' | 'topics'> {
 	return {
 		bulletinCategories: [
 			{ name: 'Company', description: 'News for everyone' },

@@ -1,6 +1,6 @@
-import type { SceneFile } from '../arrange/scene';
+import type { FileFixture } from '../fixtures/types';
 
-/** A moment so many hours before now, as the scenes write it. */
+/** A moment so many hours before now, as fixtures write it. */
 export type Ago = (hours: number) => string;
 
 export const hoursBefore =
@@ -8,12 +8,12 @@ export const hoursBefore =
 	(hours) =>
 		new Date(now.getTime() - hours * 3_600_000).toISOString();
 
-export function textFile(name: string, text: string): SceneFile {
+export function textFile(name: string, text: string): FileFixture {
 	return { name, content: Buffer.from(text).toString('base64') };
 }
 
 /** One blue pixel. */
-export function imageFile(name: string): SceneFile {
+export function imageFile(name: string): FileFixture {
 	return {
 		name,
 		content:

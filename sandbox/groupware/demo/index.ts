@@ -1,7 +1,7 @@
 import { type Demo, withTimes } from '../../demo-data';
 import type { Tenant } from '../../types';
-import { arrange } from '../arrange';
-import type { Scene } from '../arrange/scene';
+import { addFixtures } from '../fixtures';
+import type { Fixtures } from '../fixtures/types';
 import { bulletin } from './bulletin';
 import { seedEvents } from './events';
 import { type DemoPlaces, places, seedFacilities } from './facilities';
@@ -12,38 +12,38 @@ import { type DemoPlan, plan } from './plan';
 import { spaces } from './spaces';
 import { forms, requests } from './workflow';
 
-type World = DemoPlaces & DemoPlan & { scene: Scene };
+type DemoData = DemoPlaces & DemoPlan & { fixtures: Fixtures };
 
 /** Rooms and a car in groups, and what people wrote to each other. */
 export async function seedDemo(tenant: Tenant, demo: Demo): Promise<void> {
-	const world = await worldOf(demo, tenant.clock.now());
-	await tenant.transaction((sql) => seedFacilities(sql, world));
-	await arrange(tenant, world.scene);
+	const data = await dataOf(demo, tenant.clock.now());
+	await tenant.transaction((sql) => seedFacilities(sql, data));
+	await addFixtures(tenant, data.fixtures);
 }
 
 /** The weeks around now in everyone's calendar, and the zone of most people. */
 export async function seedCalendar(tenant: Tenant, demo: Demo): Promise<void> {
 	const now = tenant.clock.now();
-	const world = await worldOf(demo, now);
+	const data = await dataOf(demo, now);
 	const home = tenant.features.timeZone ?? 'Asia/Tokyo';
 	await tenant.transaction(async (sql) => {
 		await sql.query(`update accounts set time_zone = $1 where time_zone = 'Asia/Tokyo'`, [home]);
-		await seedEvents(sql, now, world, home);
+		await seedEvents(sql, now, data, home);
 	});
 }
 
-function worldOf(demo: Demo, now: Date): World | Promise<World> {
+function dataOf(demo: Demo, now: Date): DemoData | Promise<DemoData> {
 	return demo === 'ja' ? japanese(now) : english(now);
 }
 
-async function japanese(now: Date): Promise<World> {
-	const { default: world } = await import('./ja.json');
-	return withTimes(world, now) as unknown as World;
+async function japanese(now: Date): Promise<DemoData> {
+	const { default: data } = await import('./ja.json');
+	return withTimes(data, now) as unknown as DemoData;
 }
 
-function english(now: Date): World {
+function english(now: Date): DemoData {
 	const ago = hoursBefore(now);
-	const scene: Scene = {
+	const fixtures: Fixtures = {
 		forms,
 		requests: requests(ago),
 		messages: messages(ago),
@@ -51,5 +51,5 @@ function english(now: Date): World {
 		...bulletin(ago),
 		...personal(ago),
 	};
-	return { ...places, ...plan, scene };
+	return { ...places, ...plan, fixtures };
 }

@@ -1,8 +1,8 @@
-import type { SceneMessage } from '../arrange/scene';
+import type { MessageFixture } from '../fixtures/types';
 import { type Ago, imageFile, textFile } from './files';
 
 /** The first is one to acknowledge, with files; the second nobody but its sender sees. */
-export function messages(ago: Ago): SceneMessage[] {
+export function messages(ago: Ago): MessageFixture[] {
 	return [
 		{
 			sender: 'sato',

@@ -1,8 +1,8 @@
-import type { Scene } from '../arrange/scene';
+import type { Fixtures } from '../fixtures/types';
 import type { Ago } from './files';
 
 /** What belongs to one person or to the administrator's settings. */
-export function personal(ago: Ago): Scene {
+export function personal(ago: Ago): Fixtures {
 	return {
 		presenceStatuses: [
 			{ code: 'meeting', name: 'In a meeting' },

@@ -174,7 +174,7 @@ const series: readonly DemoSeries[] = [
 	},
 ];
 
-/** What fills the calendars of a demo world. */
+/** What fills the calendars of the demo data. */
 export interface DemoPlan {
 	meetings: readonly DemoMeeting[];
 	dates: readonly DemoDate[];

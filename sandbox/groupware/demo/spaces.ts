@@ -1,8 +1,8 @@
-import type { SceneSpace } from '../arrange/scene';
+import type { SpaceFixture } from '../fixtures/types';
 import { type Ago, imageFile, textFile } from './files';
 
 /** One for everyone, one to look into but not to write in, one that only its members know. */
-export function spaces(ago: Ago): SceneSpace[] {
+export function spaces(ago: Ago): SpaceFixture[] {
 	return [
 		{
 			name: 'Company news',

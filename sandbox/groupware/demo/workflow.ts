@@ -1,7 +1,7 @@
-import type { SceneForm, SceneRequest, SceneStep } from '../arrange/scene';
+import type { FormFixture, RequestFixture, StepFixture } from '../fixtures/types';
 import { type Ago, imageFile, textFile } from './files';
 
-export const forms: readonly SceneForm[] = [
+export const forms: readonly FormFixture[] = [
 	{
 		name: 'Business trip',
 		items: [
@@ -30,7 +30,7 @@ export const forms: readonly SceneForm[] = [
 ];
 
 /** One in every state, the oldest first; the first one has files. */
-export function requests(ago: Ago): SceneRequest[] {
+export function requests(ago: Ago): RequestFixture[] {
 	return [
 		{
 			form: 'Business trip',
@@ -129,8 +129,8 @@ function purchase(
 	article: string,
 	department: string,
 	amount: string,
-	{ items, ...rest }: Omit<SceneRequest, 'form' | 'name'>,
-): SceneRequest {
+	{ items, ...rest }: Omit<RequestFixture, 'form' | 'name'>,
+): RequestFixture {
 	return {
 		...rest,
 		form: 'Purchase',
@@ -145,7 +145,7 @@ function approval(
 	result?: 'APPROVED' | 'REJECTED' | 'SENT_BACK',
 	operatedAt?: string,
 	comment?: string,
-): SceneStep {
+): StepFixture {
 	return {
 		...(code !== undefined && { code }),
 		name: code === undefined ? 'Accounting' : 'Manager',
@@ -160,7 +160,7 @@ function approval(
 	};
 }
 
-function circulation(user: string, operatedAt?: string): SceneStep {
+function circulation(user: string, operatedAt?: string): StepFixture {
 	return {
 		name: 'Accounting',
 		isApprovalStep: false,

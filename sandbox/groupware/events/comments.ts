@@ -1,6 +1,6 @@
 import { ControlError } from '../../control/input';
-import type { SceneEventComment } from '../arrange/scene';
-import { memberOf, moment, type Stage, userId } from '../arrange/stage';
+import type { EventCommentFixture } from '../fixtures/types';
+import { memberOf, moment, type FixtureContext, userId } from '../fixtures/context';
 import type { Directory } from '../directory';
 import type { MemberType } from '../member';
 import type { Request } from '../request';
@@ -61,20 +61,20 @@ function presentMention(mention: Mention, directory: Directory): object {
 
 /** Adds a comment; no operation of the API does. */
 export async function addEventComment(
-	stage: Stage,
-	{ event, creator, body, createdAt, mentions = [] }: SceneEventComment,
+	context: FixtureContext,
+	{ event, creator, body, createdAt, mentions = [] }: EventCommentFixture,
 ): Promise<{ id: string }> {
-	const found = await stage.sql.query('SELECT 1 FROM groupware_event WHERE id = $1', [event]);
+	const found = await context.sql.query('SELECT 1 FROM groupware_event WHERE id = $1', [event]);
 	if (found.length === 0) throw new ControlError(`There is no event ${event}.`);
 	const named = mentions.map((one): Mention =>
-		one === 'ATTENDEES' ? { type: one } : memberOf(stage, one),
+		one === 'ATTENDEES' ? { type: one } : memberOf(context, one),
 	);
-	const { id } = await insertRow(stage.sql, 'groupware_event_comment', {
+	const { id } = await insertRow(context.sql, 'groupware_event_comment', {
 		event_id: event,
 		body,
 		mentions: JSON.stringify(named),
-		creator: userId(stage, creator),
-		created_at: moment(stage, createdAt),
+		creator: userId(context, creator),
+		created_at: moment(context, createdAt),
 	});
 	return { id: String(id) };
 }

@@ -1,6 +1,6 @@
 import { GroupwareError, missing, requireSomeone } from '../errors';
 import type { Handlers, Request } from '../request';
-import { readingOf } from '../readings';
+import { assumptionOf } from '../assumptions';
 import { facilitiesOf, membersOf } from '../references';
 import { given, oneOf } from '../values';
 import { storeAttachments } from './attachments';
@@ -78,7 +78,7 @@ async function updateEvent(request: Request): Promise<object> {
 		watchers,
 		facilities,
 	};
-	if (event.repeat !== undefined && (await readingOf(sql, 'seriesUpdate')) === 'first') {
+	if (event.repeat !== undefined && (await assumptionOf(sql, 'seriesUpdate')) === 'first') {
 		const { attendees } = event;
 		const reserved = await facilitiesOf(event.facilities, 'facilities', sql);
 		const before = { content: event, attendees, watchers: event.watchers, facilities: reserved };
@@ -143,7 +143,7 @@ async function presentAlone({ sql, directory }: Request, event: StoredEvent): Pr
 	return presentEvent(
 		event,
 		directory,
-		first && (await readingOf(sql, 'seriesTimes')) === 'first'
+		first && (await assumptionOf(sql, 'seriesTimes')) === 'first'
 			? { ...first, repeatId: null }
 			: undefined,
 	);

@@ -1,43 +1,43 @@
 import { ControlError } from '../../control/input';
-import type { SceneMessage } from '../arrange/scene';
-import { addFile, moment, type Stage, userId } from '../arrange/stage';
+import type { MessageFixture } from '../fixtures/types';
+import { addFile, moment, type FixtureContext, userId } from '../fixtures/context';
 import { insertMessage } from './store';
 
 /** Adds a message with its files; nobody is notified. */
 export async function addMessage(
-	stage: Stage,
-	scene: SceneMessage,
+	context: FixtureContext,
+	fixture: MessageFixture,
 ): Promise<{ id: string; files: string[] }> {
-	const creator = userId(stage, scene.sender);
-	const createdAt = moment(stage, scene.createdAt);
-	const acknowledgedBy = scene.acknowledgedBy ?? [];
-	const stranger = acknowledgedBy.find((login) => !scene.recipients.includes(login));
+	const creator = userId(context, fixture.sender);
+	const createdAt = moment(context, fixture.createdAt);
+	const acknowledgedBy = fixture.acknowledgedBy ?? [];
+	const stranger = acknowledgedBy.find((login) => !fixture.recipients.includes(login));
 	if (stranger !== undefined) throw new ControlError(`${stranger} is no recipient.`);
-	const changed = scene.updater ?? (scene.updatedAt === undefined ? undefined : scene.sender);
+	const changed = fixture.updater ?? (fixture.updatedAt === undefined ? undefined : fixture.sender);
 	const { id } = await insertMessage(
-		stage.sql,
+		context.sql,
 		{
-			title: scene.title,
-			body: scene.body ?? '',
-			htmlBody: scene.isHtmlBody ?? false,
-			acknowledgement: scene.acknowledgement ?? acknowledgedBy.length > 0,
-			draft: scene.isDraft ?? false,
-			operatorType: scene.operatorType ?? 'ONLY_SENDER',
+			title: fixture.title,
+			body: fixture.body ?? '',
+			htmlBody: fixture.isHtmlBody ?? false,
+			acknowledgement: fixture.acknowledgement ?? acknowledgedBy.length > 0,
+			draft: fixture.isDraft ?? false,
+			operatorType: fixture.operatorType ?? 'ONLY_SENDER',
 			creator,
 			createdAt,
-			updater: changed === undefined ? null : userId(stage, changed),
-			updatedAt: changed === undefined ? null : moment(stage, scene.updatedAt),
+			updater: changed === undefined ? null : userId(context, changed),
+			updatedAt: changed === undefined ? null : moment(context, fixture.updatedAt),
 		},
-		scene.recipients.map((login) => ({
-			id: userId(stage, login),
+		fixture.recipients.map((login) => ({
+			id: userId(context, login),
 			acknowledged: acknowledgedBy.includes(login),
 		})),
-		(scene.operators ?? []).map((login) => userId(stage, login)),
+		(fixture.operators ?? []).map((login) => userId(context, login)),
 	);
 	const files: string[] = [];
-	for (const file of scene.files ?? []) {
+	for (const file of fixture.files ?? []) {
 		const owner = { application: 'message' as const, message: id, creator, createdAt };
-		files.push(String(await addFile(stage, file, owner)));
+		files.push(String(await addFile(context, file, owner)));
 	}
 	return { id: String(id), files };
 }

@@ -1,11 +1,11 @@
-import type { SceneNotification, SceneNotificationApp } from '../arrange/scene';
-import { moment, type Stage, userId } from '../arrange/stage';
+import type { NotificationFixture, NotificationAppFixture } from '../fixtures/types';
+import { moment, type FixtureContext, userId } from '../fixtures/context';
 import { notify } from './store';
 
 /** An application with the same code gets these addresses. */
 export async function addNotificationApp(
-	{ sql }: Pick<Stage, 'sql'>,
-	{ code, urls, isActive = true }: SceneNotificationApp,
+	{ sql }: Pick<FixtureContext, 'sql'>,
+	{ code, urls, isActive = true }: NotificationAppFixture,
 ): Promise<void> {
 	await sql.query(
 		`INSERT INTO groupware_notification_app (code, urls, active) VALUES ($1, $2, $3)
@@ -14,33 +14,36 @@ export async function addNotificationApp(
 	);
 }
 
-export async function addNotification(stage: Stage, scene: SceneNotification): Promise<void> {
-	const users = scene.to.map((login) => userId(stage, login));
+export async function addNotification(
+	context: FixtureContext,
+	fixture: NotificationFixture,
+): Promise<void> {
+	const users = fixture.to.map((login) => userId(context, login));
 	await notify(
-		stage.sql,
+		context.sql,
 		{
-			module: scene.module,
-			key: scene.key,
-			creator: userId(stage, scene.from),
-			createdAt: moment(stage, scene.createdAt),
-			operation: scene.operation ?? 'add',
-			url: `${stage.baseUrl}/g/`,
-			title: scene.title,
-			body: scene.body ?? '',
+			module: fixture.module,
+			key: fixture.key,
+			creator: userId(context, fixture.from),
+			createdAt: moment(context, fixture.createdAt),
+			operation: fixture.operation ?? 'add',
+			url: `${context.baseUrl}/g/`,
+			title: fixture.title,
+			body: fixture.body ?? '',
 			icon: '',
 		},
 		users,
 	);
-	if (scene.isRead !== true) return;
-	await stage.sql.query(
+	if (fixture.isRead !== true) return;
+	await context.sql.query(
 		`UPDATE groupware_notification SET read = true
 		WHERE module = $1 AND key = $2 AND member = ANY ($3::text[])`,
-		[scene.module, scene.key, users],
+		[fixture.module, fixture.key, users],
 	);
 }
 
-export async function readNotifications(stage: Stage, login: string): Promise<void> {
-	await stage.sql.query('UPDATE groupware_notification SET read = true WHERE member = $1', [
-		userId(stage, login),
+export async function readNotifications(context: FixtureContext, login: string): Promise<void> {
+	await context.sql.query('UPDATE groupware_notification SET read = true WHERE member = $1', [
+		userId(context, login),
 	]);
 }

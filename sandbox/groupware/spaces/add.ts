@@ -1,70 +1,73 @@
-import type { Arranged, SceneSpace } from '../arrange/scene';
-import { addFile, memberOf, moment, type Stage, userId } from '../arrange/stage';
+import type { AddedFixtures, SpaceFixture } from '../fixtures/types';
+import { addFile, memberOf, moment, type FixtureContext, userId } from '../fixtures/context';
 import type { Member } from '../member';
 import { insertRow } from '../rows';
 import { insertComment, insertDiscussion, membershipValues } from './store';
 
-type ArrangedSpace = NonNullable<Arranged['spaces']>[number];
-type SceneDiscussion = NonNullable<SceneSpace['discussions']>[number];
+type AddedSpace = NonNullable<AddedFixtures['spaces']>[number];
+type DiscussionFixture = NonNullable<SpaceFixture['discussions']>[number];
 
 /** Adds a space with all that is in it; nobody is notified. */
-export async function addSpace(stage: Stage, scene: SceneSpace): Promise<ArrangedSpace> {
-	const creator = userId(stage, scene.creator);
-	const createdAt = moment(stage, scene.createdAt);
-	const { id } = await insertRow(stage.sql, 'groupware_space', {
-		name: scene.name,
-		public: scene.isPublic ?? true,
-		category_id: await categoryOf(stage, scene.category ?? 'General'),
+export async function addSpace(
+	context: FixtureContext,
+	fixture: SpaceFixture,
+): Promise<AddedSpace> {
+	const creator = userId(context, fixture.creator);
+	const createdAt = moment(context, fixture.createdAt);
+	const { id } = await insertRow(context.sql, 'groupware_space', {
+		name: fixture.name,
+		public: fixture.isPublic ?? true,
+		category_id: await categoryOf(context, fixture.category ?? 'General'),
 		creator,
 		created_at: createdAt,
 	});
 	const own: Member = { type: 'USER', id: creator };
-	const members = [own, ...(scene.members ?? []).map((member) => memberOf(stage, member))];
-	await stage.sql.query(
+	const members = [own, ...(fixture.members ?? []).map((member) => memberOf(context, member))];
+	await context.sql.query(
 		`INSERT INTO groupware_space_member (space_id, type, member)
 		SELECT DISTINCT $3::int, type, member FROM unnest($1::text[], $2::text[]) AS one (type, member)`,
 		[...membershipValues(members), id],
 	);
-	const discussions: ArrangedSpace['discussions'] = [];
-	for (const discussion of scene.discussions ?? []) {
-		discussions.push(await addDiscussion(stage, id, discussion, creator, createdAt));
+	const discussions: AddedSpace['discussions'] = [];
+	for (const discussion of fixture.discussions ?? []) {
+		discussions.push(await addDiscussion(context, id, discussion, creator, createdAt));
 	}
 	return { id: String(id), discussions };
 }
 
 async function addDiscussion(
-	stage: Stage,
+	context: FixtureContext,
 	space: number,
-	scene: SceneDiscussion,
+	fixture: DiscussionFixture,
 	owner: string,
 	since: Date,
-): Promise<ArrangedSpace['discussions'][number]> {
-	const creator = scene.creator === undefined ? owner : userId(stage, scene.creator);
-	const createdAt = scene.createdAt === undefined ? since : moment(stage, scene.createdAt);
-	const { id } = await insertDiscussion(stage.sql, space, {
-		title: scene.title,
-		body: scene.body ?? '',
-		htmlBody: scene.isHtmlBody ?? false,
+): Promise<AddedSpace['discussions'][number]> {
+	const creator = fixture.creator === undefined ? owner : userId(context, fixture.creator);
+	const createdAt = fixture.createdAt === undefined ? since : moment(context, fixture.createdAt);
+	const { id } = await insertDiscussion(context.sql, space, {
+		title: fixture.title,
+		body: fixture.body ?? '',
+		htmlBody: fixture.isHtmlBody ?? false,
 		creator,
 		createdAt,
 	});
-	for (const comment of scene.comments ?? []) {
-		await insertComment(stage.sql, id, {
+	for (const comment of fixture.comments ?? []) {
+		await insertComment(context.sql, id, {
 			body: comment.body,
 			htmlBody: false,
-			creator: comment.creator === undefined ? creator : userId(stage, comment.creator),
-			createdAt: comment.createdAt === undefined ? createdAt : moment(stage, comment.createdAt),
+			creator: comment.creator === undefined ? creator : userId(context, comment.creator),
+			createdAt: comment.createdAt === undefined ? createdAt : moment(context, comment.createdAt),
 		});
 	}
 	const files: string[] = [];
-	for (const file of scene.files ?? []) {
+	for (const file of fixture.files ?? []) {
 		const of = { application: 'space' as const, discussion: id, creator, createdAt };
-		files.push(String(await addFile(stage, file, of)));
+		files.push(String(await addFile(context, file, of)));
 	}
 	return { id: String(id), files };
 }
 
-async function categoryOf({ sql }: Stage, name: string): Promise<number> {
+async function categoryOf({ sql }: FixtureContext, name: string): Promise<number> {
 	const [category] = await sql.query<{ id: number }>(
 		'SELECT id FROM groupware_space_category WHERE name = $1',
 		[name],

@@ -1,6 +1,6 @@
 import { ControlError } from '../../control/input';
-import type { SceneFile, SceneForm, SceneRequest, SceneStep } from '../arrange/scene';
-import { addFile, moment, type Stage, userId } from '../arrange/stage';
+import type { FileFixture, FormFixture, RequestFixture, StepFixture } from '../fixtures/types';
+import { addFile, moment, type FixtureContext, userId } from '../fixtures/context';
 import { insertRow } from '../rows';
 import { isObject } from '../values';
 import {
@@ -12,8 +12,8 @@ import {
 } from './model';
 
 export async function addForm(
-	{ sql }: Stage,
-	form: SceneForm,
+	{ sql }: FixtureContext,
+	form: FormFixture,
 ): Promise<{ id: string; items: string[] }> {
 	const items = form.items.map(({ type, name, code }, index): FormItem => ({
 		key: code ?? `$${index + 1}`,
@@ -31,21 +31,21 @@ export async function addForm(
 	return { id: String(id), items: keys };
 }
 
-/** Its number is its id unless the scene names one. */
+/** Its number is its id unless the fixture names one. */
 export async function addRequest(
-	stage: Stage,
-	request: SceneRequest,
+	context: FixtureContext,
+	request: RequestFixture,
 ): Promise<{ id: string; files: string[] }> {
-	const form = await formOf(stage, request.form);
-	const applicant = userId(stage, request.applicant);
-	const proxy = request.proxy === undefined ? null : userId(stage, request.proxy);
-	const createdAt = moment(stage, request.createdAt);
-	const steps = (request.steps ?? []).map((step, index) => stepOf(stage, step, index + 1));
-	const items = await itemsOf(stage, form.items, request.items ?? {}, {
+	const form = await formOf(context, request.form);
+	const applicant = userId(context, request.applicant);
+	const proxy = request.proxy === undefined ? null : userId(context, request.proxy);
+	const createdAt = moment(context, request.createdAt);
+	const steps = (request.steps ?? []).map((step, index) => stepOf(context, step, index + 1));
+	const items = await itemsOf(context, form.items, request.items ?? {}, {
 		creator: proxy ?? applicant,
 		createdAt,
 	});
-	const { id } = await insertRow(stage.sql, 'groupware_workflow_request', {
+	const { id } = await insertRow(context.sql, 'groupware_workflow_request', {
 		form_id: form.id,
 		name: request.name,
 		number: request.number ?? '',
@@ -59,16 +59,17 @@ export async function addRequest(
 		steps: JSON.stringify(steps),
 	});
 	if (request.number === undefined) {
-		await stage.sql.query('UPDATE groupware_workflow_request SET number = id::text WHERE id = $1', [
-			id,
-		]);
+		await context.sql.query(
+			'UPDATE groupware_workflow_request SET number = id::text WHERE id = $1',
+			[id],
+		);
 	}
 	const files = items.flatMap(({ type, value }) => (type === 'FILE' ? (value as number[]) : []));
 	return { id: String(id), files: files.map(String) };
 }
 
 export async function setRequestStatus(
-	{ sql }: Stage,
+	{ sql }: FixtureContext,
 	{ id, status }: { id: string; status: RequestStatus },
 ): Promise<void> {
 	const rows = await sql.query(
@@ -79,7 +80,7 @@ export async function setRequestStatus(
 }
 
 async function formOf(
-	{ sql }: Stage,
+	{ sql }: FixtureContext,
 	form: number | string,
 ): Promise<{ id: number; items: FormItem[] }> {
 	const [row] = await sql.query<{ id: number; items: string }>(
@@ -92,7 +93,7 @@ async function formOf(
 }
 
 async function itemsOf(
-	stage: Stage,
+	context: FixtureContext,
 	form: readonly FormItem[],
 	values: Record<string, unknown>,
 	owner: { creator: string; createdAt: Date },
@@ -109,8 +110,8 @@ async function itemsOf(
 		let value = given ?? empty[item.kind];
 		if (item.kind === 'files') {
 			const ids: number[] = [];
-			for (const file of value as SceneFile[]) {
-				ids.push(await addFile(stage, file, { application: 'workflow', ...owner }));
+			for (const file of value as FileFixture[]) {
+				ids.push(await addFile(context, file, { application: 'workflow', ...owner }));
 			}
 			value = ids;
 		}
@@ -139,7 +140,7 @@ const empty = {
 	route: { route: '', expense: '' },
 };
 
-function stepOf(stage: Stage, step: SceneStep, number: number): StoredStep {
+function stepOf(context: FixtureContext, step: StepFixture, number: number): StoredStep {
 	return {
 		key: step.code ?? `$${number}`,
 		id: number,
@@ -147,12 +148,12 @@ function stepOf(stage: Stage, step: SceneStep, number: number): StoredStep {
 		requirement: step.requirement ?? 'ALL',
 		isApprovalStep: step.isApprovalStep ?? true,
 		processors: step.processors.map(({ user, proxy, result, comment, operatedAt }) => ({
-			user: userId(stage, user),
-			...(proxy !== undefined && { proxy: userId(stage, proxy) }),
+			user: userId(context, user),
+			...(proxy !== undefined && { proxy: userId(context, proxy) }),
 			comment: comment ?? '',
 			...(result !== undefined && {
 				result,
-				operatedAt: moment(stage, operatedAt).toISOString(),
+				operatedAt: moment(context, operatedAt).toISOString(),
 			}),
 		})),
 	};

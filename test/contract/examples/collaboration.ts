@@ -1,4 +1,4 @@
-import { first, makeScene, type Scene } from '../../support/groupware-scene';
+import { first, addFixtures, type Fixtures } from '../../support/groupware-fixtures';
 import type { TestSandbox } from '../../support/sandbox';
 import { type Client, firstOf } from '../../sandbox/groupware/client';
 import { byId, type Examples, paged, withFile, withMore } from './example';
@@ -8,11 +8,11 @@ export async function collaborationExamples(
 	sandbox: Pick<TestSandbox, 'control'>,
 	admin: Client,
 ): Promise<Examples> {
-	const scene = await makeScene(sandbox);
-	const form = first(scene.forms).id;
-	const request = first(scene.requests);
-	const message = first(scene.messages);
-	const space = first(scene.spaces);
+	const fixtures = await addFixtures(sandbox);
+	const form = first(fixtures.forms).id;
+	const request = first(fixtures.requests);
+	const message = first(fixtures.messages);
+	const space = first(fixtures.spaces);
 	const discussion = first(space.discussions);
 	const { body } = await admin.get('/base/users', { name: 'sato' });
 	const userId = byId(String(firstOf(body.users).id));
@@ -25,15 +25,15 @@ export async function collaborationExamples(
 	const range = { timeZone: 'Asia/Tokyo' };
 	const download = { binaryPropertyName: 'file', options: { fileName: 'other.txt' } };
 	const messageFile = async () => {
-		const { messages } = await makeScene(sandbox);
+		const { messages } = await addFixtures(sandbox);
 		return { fileId: first(first(messages).files) };
 	};
 	const spaceFile = async () => {
-		const { spaces } = await makeScene(sandbox);
+		const { spaces } = await addFixtures(sandbox);
 		return { fileId: first(first(first(spaces).discussions).files) };
 	};
 	const post = (words: object) => ({ ...words, body: '<p>Hi</p>', isHtmlBody: true });
-	const category = byId(first(scene.bulletinCategories).id);
+	const category = byId(first(fixtures.bulletinCategories).id);
 	const topicFields = {
 		allowComments: false,
 		manuallySender: 'The board',
@@ -46,7 +46,7 @@ export async function collaborationExamples(
 	const newTopicText = { ...topicFields, subject: 'Other', body: '<p>Hi</p>', isHtmlBody: true };
 	/** Of a topic (0) or a draft (1) of its own, each time. */
 	const ofTopic = async (which: 0 | 1, little?: object, everything?: object) => {
-		const newId = async () => String((await makeScene(sandbox)).topics[which]?.id);
+		const newId = async () => String((await addFixtures(sandbox)).topics[which]?.id);
 		return {
 			minimal: { topicId: await newId(), ...(little && { updateFields: little }) },
 			full: [{ topicId: await newId(), ...(everything && { updateFields: everything }) }],
@@ -83,7 +83,7 @@ export async function collaborationExamples(
 				requests: [
 					{ form: Number(form), name: 'Own', status: 'COMPLETED', applicant: 'admin', items: {} },
 				],
-			})) as Pick<Scene, 'requests'>;
+			})) as Pick<Fixtures, 'requests'>;
 			const requestId = first(requests).id;
 			return { minimal: { requestId }, full: [{ requestId: Number(requestId), simplify: false }] };
 		},
@@ -188,12 +188,12 @@ export async function collaborationExamples(
 			],
 		}),
 		'todo.get': () => ({
-			minimal: { todoId: first(scene.todos).id },
-			full: [{ todoId: Number(first(scene.todos).id) }],
+			minimal: { todoId: first(fixtures.todos).id },
+			full: [{ todoId: Number(first(fixtures.todos).id) }],
 		}),
 		'todo.create': withMore(() => ({ subject: 'Call' }), {
 			additionalFields: {
-				category: byId(first(scene.todoCategories).id),
+				category: byId(first(fixtures.todoCategories).id),
 				dueDate: '2026-12-01 17:00',
 				notes: 'Ask for prices',
 				priority: 3,

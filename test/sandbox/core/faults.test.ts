@@ -1,5 +1,5 @@
 import { useProbeSandbox } from './running';
-import { FaultPlan } from '../../../sandbox/world/faults';
+import { FaultPlan } from '../../../sandbox/tenants/faults';
 
 const sandbox = useProbeSandbox();
 const notes = '/t/faults/probe/notes';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { readings } from '../../../sandbox/groupware/readings';
+import { assumptions } from '../../../sandbox/groupware/assumptions';
 import { useSandbox } from '../../support/sandbox';
 import { SandboxProcess } from '../../support/sandbox-process';
 import { clientFor, errorOf } from './client';
@@ -43,7 +43,7 @@ it('SET_PRIVATE_WATCHERS is not on the cloud edition, but on the package edition
 it('what the vendor does not say has a switch in the README, to either behavior', async () => {
 	const readme = readFileSync('sandbox/README.md', 'utf8');
 	const unclear = readme.slice(readme.indexOf('## What is not known'));
-	for (const [name, values] of Object.entries(readings)) {
+	for (const [name, values] of Object.entries(assumptions)) {
 		const [usual, other] = values;
 		expect(unclear).toContain(`"${name}": "${other}"`);
 		expect(readme).toContain(`"${name}": "${usual}"`);

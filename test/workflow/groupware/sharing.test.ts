@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { methods } from '../../../nodes/Groupware/methods';
-import { first, makeScene, type Scene } from '../../support/groupware-scene';
+import { first, addFixtures, type Fixtures } from '../../support/groupware-fixtures';
 import { useSandbox } from '../../support/sandbox';
 import { byId, clientOf, editor, eventOf, jsonOf, runGroupware, runnerOf, users } from './world';
 
 const sandbox = useSandbox();
-let scene: Scene;
+let fixtures: Fixtures;
 
 beforeEach(async () => {
 	await sandbox.reset();
-	scene = await makeScene(sandbox);
+	fixtures = await addFixtures(sandbox);
 });
 
 const run = async (name: string, parameters: IDataObject, more: object = {}) => {
@@ -103,17 +103,17 @@ it('spaces are chosen from a list, and so are their discussions', async () => {
 	const { searchSpaces, searchDiscussions } = methods.listSearch;
 	const context = await editor(sandbox);
 	const spaces = await searchSpaces.call(context, 'tea');
-	expect(spaces.results).toEqual([{ name: 'Team', value: first(scene.spaces).id }]);
+	expect(spaces.results).toEqual([{ name: 'Team', value: first(fixtures.spaces).id }]);
 	expect((await searchSpaces.call(context, 'none')).results).toEqual([]);
 	expect((await searchDiscussions.call(context)).results).toEqual([]);
 	context.getCurrentNodeParameter = () => spaces.results[0] as never;
 	expect((await searchDiscussions.call(context)).results).toEqual([
-		{ name: 'First', value: first(first(scene.spaces).discussions).id },
+		{ name: 'First', value: first(first(fixtures.spaces).discussions).id },
 	]);
 });
 
 it('what is posted in a space is plain text, unless it is called HTML', async () => {
-	const spaceId = byId(first(scene.spaces).id);
+	const spaceId = byId(first(fixtures.spaces).id);
 	const body = '1 < 2\nand so on';
 	const [made] = jsonOf(await run('spaceDiscussion.create', { spaceId, title: 'T', body }));
 	const { discussions } = await get(`/space/${spaceId.value}/discussions`);
@@ -126,7 +126,7 @@ it('what is posted in a space is plain text, unless it is called HTML', async ()
 
 it('an object is not written as text', async () => {
 	const odd = '={{ $json.order }}';
-	const spaceId = byId(first(scene.spaces).id);
+	const spaceId = byId(first(fixtures.spaces).id);
 	const notice = { app: 'sandbox', notificationKey: 'k', url: 'https://example.com', title: 'T' };
 	const proxy = { proxyCode: 'odd', url: 'https://example.com' };
 	const paths = [
@@ -202,7 +202,7 @@ describe('a hint tells of', () => {
 
 	it.each(['bulletinTopic', 'message'])('editors that have no effect: %s', async (resource) => {
 		const parameters = {
-			bulletinTopic: { categoryId: byId(first(scene.bulletinCategories).id), subject: 'A' },
+			bulletinTopic: { categoryId: byId(first(fixtures.bulletinCategories).id), subject: 'A' },
 			message: { title: 'A', recipients: users('sato') },
 		}[resource];
 		const made = async (operatorType: string) =>

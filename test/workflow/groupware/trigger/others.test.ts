@@ -23,7 +23,7 @@ const started = async (
 	expect(await trigger.poll()).toBeNull();
 	return { trigger, idle: await sandbox.calls() };
 };
-const scene = async (parts: object) =>
+const addFixtures = async (parts: object) =>
 	(await sandbox.control('groupware', parts)) as { requests: Array<{ id: string }> };
 
 describe('notifications', () => {
@@ -32,17 +32,17 @@ describe('notifications', () => {
 	});
 
 	it('puts each new one out once, of the chosen kinds', async () => {
-		await scene(notice('Old'));
+		await addFixtures(notice('Old'));
 		const { trigger, idle } = await started({
 			triggerOn: 'notification',
 			kinds: ['grn.bulletin', 'external'],
 		});
 		expect(idle).toEqual(['GET /g/api/v1/notification/items']);
 		await sandbox.clock(5);
-		await scene(notice('New'));
-		await scene(notice('From outside', 'x.3'));
-		await scene(notice('Other kind', 'grn.mail'));
-		await scene(notice('Other person', 'grn.bulletin', ['sato']));
+		await addFixtures(notice('New'));
+		await addFixtures(notice('From outside', 'x.3'));
+		await addFixtures(notice('Other kind', 'grn.mail'));
+		await addFixtures(notice('Other person', 'grn.bulletin', ['sato']));
 		expect(told(await trigger.poll(), 'title').sort()).toEqual([
 			'notified From outside',
 			'notified New',
@@ -56,23 +56,23 @@ describe('notifications', () => {
 		const { trigger } = await started({ triggerOn: 'notification' });
 		const createdAt = '2026-01-05T10:00:00Z';
 		const same = { module: 'grn.mail', from: 'sato', to: ['admin'], title: 'Same', createdAt };
-		await scene({ notifications: [{ ...same, key: '1' }] });
+		await addFixtures({ notifications: [{ ...same, key: '1' }] });
 		expect(told(await trigger.poll(), 'title')).toEqual(['notified Same']);
-		await scene({ notifications: [{ ...same, key: '2' }] });
+		await addFixtures({ notifications: [{ ...same, key: '2' }] });
 		expect(told(await trigger.poll(), 'title')).toEqual(['notified Same']);
 		expect(await trigger.poll()).toBeNull();
 	});
 
 	it('finds a changed one, and forgets nothing while others are read', async () => {
 		const { trigger } = await started({ triggerOn: 'notification' });
-		await scene(notice('One'));
-		await scene(notice('Two'));
+		await addFixtures(notice('One'));
+		await addFixtures(notice('Two'));
 		expect(await trigger.poll()).toHaveLength(2);
-		await scene({ notificationsRead: ['admin'] });
+		await addFixtures({ notificationsRead: ['admin'] });
 		expect(await trigger.poll()).toBeNull();
 		await sandbox.clock(60);
 		const [one] = notice('One').notifications;
-		await scene({ notifications: [{ ...one, operation: 'modify' }] });
+		await addFixtures({ notifications: [{ ...one, operation: 'modify' }] });
 		const items = await trigger.poll();
 		expect(items?.map(({ json }) => json.operation)).toEqual(['modify']);
 	});
@@ -80,7 +80,7 @@ describe('notifications', () => {
 	it('shows the newest one in the editor, or says that there is none', async () => {
 		const trigger = await triggerFor(sandbox, { triggerOn: 'notification' });
 		await expect(trigger.poll('manual')).rejects.toThrow('has no unread notifications');
-		await scene(notice('Shown'));
+		await addFixtures(notice('Shown'));
 		expect(told(await trigger.poll('manual'), 'title')).toEqual(['notified Shown']);
 		expect(trigger.kept).toEqual({});
 	});
@@ -92,16 +92,16 @@ describe('workflow requests', () => {
 	};
 	const submit = async (name: string, status = 'UNPROCESSING') => {
 		await sandbox.clock(2);
-		const { requests } = await scene({
+		const { requests } = await addFixtures({
 			requests: [{ form: 'Leave', name, status, applicant: 'sato', items: { days: '2' } }],
 		});
 		return requests[0]?.id ?? '';
 	};
 	const decide = async (id: string, status: string) =>
-		await scene({ requestStatuses: [{ id, status }] });
+		await addFixtures({ requestStatuses: [{ id, status }] });
 
 	it('tells new ones and new statuses', async () => {
-		await scene(form);
+		await addFixtures(form);
 		const old = await submit('Old');
 		const { trigger, idle } = await started({
 			triggerOn: 'workflowRequest',
@@ -128,7 +128,7 @@ describe('workflow requests', () => {
 
 	it('watches the newest requests, and calls old ones never new', async () => {
 		lower(requests, 'MOST_WATCHED', 2);
-		await scene(form);
+		await addFixtures(form);
 		const first = await submit('First');
 		await submit('Second');
 		const third = await submit('Third');
@@ -175,7 +175,7 @@ describe('workflow requests', () => {
 
 it('puts out new messages once, not changed ones', async () => {
 	const send = async (title: string, more: object = {}) =>
-		await scene({ messages: [{ sender: 'sato', title, recipients: ['ito'], ...more }] });
+		await addFixtures({ messages: [{ sender: 'sato', title, recipients: ['ito'], ...more }] });
 	await send('Old');
 	const { trigger, idle } = await started({ triggerOn: 'message' });
 	expect(idle).toEqual(['GET /g/api/v1/message/admin/messages']);
@@ -198,7 +198,7 @@ it('puts out new messages once, not changed ones', async () => {
 const TIMES = ['none', 'always'];
 
 it.each(TIMES)('tells a changed presence with the status before (%s)', async (presenceTime) => {
-	await scene({ presenceTime });
+	await addFixtures({ presenceTime });
 	const change = async (login: string, body: object) => {
 		const { status } = await clientOf(sandbox, login).patch(`/presence/users/code/${login}`, body);
 		expect(status).toBe(200);

@@ -1,7 +1,7 @@
 import type { TestSandbox } from './sandbox';
 
 /** What was made, by the ids that the API tells. */
-export interface Scene {
+export interface Fixtures {
 	forms: Array<{ id: string; items: string[] }>;
 	requests: Array<{ id: string; files: string[] }>;
 	messages: Array<{ id: string; files: string[] }>;
@@ -29,10 +29,10 @@ const form = {
  * A form, a request with a file, a message with files, a space with a discussion with files, a
  * category with a topic and a draft, to-dos.
  */
-export async function makeScene(
+export async function addFixtures(
 	sandbox: Pick<TestSandbox, 'control'>,
 	reader = 'admin',
-): Promise<Scene> {
+): Promise<Fixtures> {
 	const files = [textFile('a.txt'), textFile('b.txt', 'another')];
 	return (await sandbox.control('groupware', {
 		forms: [form],
@@ -84,7 +84,7 @@ export async function makeScene(
 		notifications: [
 			{ module: 'grn.schedule', key: '1', from: 'ito', to: [reader], title: 'Moved' },
 		],
-	})) as Scene;
+	})) as Fixtures;
 }
 
 /** The first of a list that must have one. */

@@ -7,7 +7,7 @@ import { clientFor } from './client';
 const sandbox = useSandbox();
 const admin = clientFor(() => `${sandbox.url}/g`, 'admin');
 
-describe('what the control API arranges', () => {
+describe('what the control API adds', () => {
 	it.each<[object, string]>([
 		[{ request: [] }, 'additional properties'],
 		[{ forms: [{ name: 'F', items: [{ type: 'PICTURE', name: 'P' }] }] }, 'allowed values'],
@@ -39,8 +39,8 @@ describe('what the control API arranges', () => {
 		],
 		[{ notificationApps: [{ code: 'a', urls: ['example.com'] }] }, 'must match pattern'],
 		[{ todos: [{ user: 'sato', subject: 'S', dueDate: '2026-13-45T00:00Z' }] }, 'is no date'],
-	])('is refused as %j', async (scene, reason) => {
-		await expect(sandbox.control('groupware', scene)).rejects.toThrow(reason);
+	])('is refused as %j', async (fixtures, reason) => {
+		await expect(sandbox.control('groupware', fixtures)).rejects.toThrow(reason);
 	});
 
 	it('is there as a whole or not at all', async () => {

@@ -9,7 +9,7 @@ import { tokensSchema } from '../tokens';
 import type { Features, SandboxService } from '../types';
 import { webhooksSchema } from '../webhooks';
 import { fillPrepared, type Prepared } from './prepared';
-import { sparedSchema, tenantSchema, World } from './tenant';
+import { ManagedTenant, sparedSchema, tenantSchema } from './tenant';
 
 /** The tenant behind paths without `/t/NAME`. */
 export const mainTenant = 'main';
@@ -28,7 +28,7 @@ export interface TenantsOptions {
 
 /** All tenants of one server. Each is made on first use, once, however many requests ask for it at the same time. */
 export class Tenants {
-	private readonly opened = new Map<string, Promise<World>>();
+	private readonly opened = new Map<string, Promise<ManagedTenant>>();
 	private readonly tables: string;
 	private readonly version: string;
 
@@ -53,13 +53,13 @@ export class Tenants {
 	}
 
 	/** The tenant, made when it isn't there yet. */
-	get(name: string): Promise<World> {
+	get(name: string): Promise<ManagedTenant> {
 		const known = this.opened.get(name);
 		if (known) return known;
-		const world = this.make(name);
+		const tenant = this.make(name);
 		return this.remember(
 			name,
-			this.open(world, name === mainTenant && !this.options.empty).then(() => world),
+			this.open(tenant, name === mainTenant && !this.options.empty).then(() => tenant),
 		);
 	}
 
@@ -69,17 +69,17 @@ export class Tenants {
 		await this.remember(
 			name,
 			(async () => {
-				const world = (await before?.catch(() => undefined)) ?? this.make(name);
-				await world.drop(this.version);
-				await this.open(world, demo);
-				return world;
+				const tenant = (await before?.catch(() => undefined)) ?? this.make(name);
+				await tenant.drop(this.version);
+				await this.open(tenant, demo);
+				return tenant;
 			})(),
 		);
 	}
 
 	/** True when a service of the tenant has this app. */
-	async hasApp(world: World, app: string): Promise<boolean> {
-		return world.transaction(async (sql) => {
+	async hasApp(tenant: ManagedTenant, app: string): Promise<boolean> {
+		return tenant.transaction(async (sql) => {
 			for (const service of this.services) {
 				if (await service.hasApp?.(sql, app)) return true;
 			}
@@ -88,25 +88,25 @@ export class Tenants {
 	}
 
 	/** Deletes an app with its records. */
-	async deleteApp(world: World, app: string): Promise<void> {
-		await world.transaction(async (sql) => {
+	async deleteApp(tenant: ManagedTenant, app: string): Promise<void> {
+		await tenant.transaction(async (sql) => {
 			for (const service of this.services) await service.deleteApp?.(sql, app);
 		});
 	}
 
 	/** Deletes a record as a user does on its page; false when there is none. */
 	async deleteRecord(
-		world: World,
+		tenant: ManagedTenant,
 		record: { app: string; id: string; user: string },
 	): Promise<boolean> {
 		const service = this.services.find(({ deleteRecord }) => deleteRecord !== undefined);
-		return (await service?.deleteRecord?.(world, record)) ?? false;
+		return (await service?.deleteRecord?.(tenant, record)) ?? false;
 	}
 
-	/** What a service makes of it (`SandboxService.arrange`); undefined when none offers that. */
-	async arrange(world: World, input: unknown): Promise<object | undefined> {
-		const service = this.services.find(({ arrange }) => arrange !== undefined);
-		return service?.arrange?.(world, input);
+	/** Adds fixtures (`SandboxService.addFixtures`), and gives what the service says of them; undefined when none offers that. */
+	async addFixtures(tenant: ManagedTenant, input: unknown): Promise<object | undefined> {
+		const service = this.services.find(({ addFixtures }) => addFixtures !== undefined);
+		return service?.addFixtures?.(tenant, input);
 	}
 
 	/** What a reset without a choice gives. */
@@ -114,19 +114,25 @@ export class Tenants {
 		return name === mainTenant && !this.options.empty;
 	}
 
-	private make(name: string): World {
+	private make(name: string): ManagedTenant {
 		const { features } = this.options;
 		const origin = this.options.origin();
 		const baseUrl = name === mainTenant ? origin : `${origin}/t/${name}`;
-		return new World(name, baseUrl, features, this.store.transactions, this.store.filesFolder);
+		return new ManagedTenant(
+			name,
+			baseUrl,
+			features,
+			this.store.transactions,
+			this.store.filesFolder,
+		);
 	}
 
 	/** Makes a tenant with this demo data but its calendar, and gives its rows. */
 	async prepare(demo: Demo): Promise<Prepared> {
-		const world = this.make(mainTenant);
-		await world.open(this.tables, this.version, () => this.fill(world, demo, true));
-		const prepared = await world.prepare(this.version);
-		await world.drop();
+		const tenant = this.make(mainTenant);
+		await tenant.open(this.tables, this.version, () => this.fill(tenant, demo, true));
+		const prepared = await tenant.prepare(this.version);
+		await tenant.drop();
 		return prepared;
 	}
 
@@ -136,24 +142,24 @@ export class Tenants {
 		return `create schema ${schema}; set search_path to ${schema}; ${this.tables}`;
 	}
 
-	private open(world: World, demo: boolean | Demo): Promise<void> {
+	private open(tenant: ManagedTenant, demo: boolean | Demo): Promise<void> {
 		const language = typeof demo === 'string' ? demo : this.options.demo;
-		return world.open(this.tables, this.version, async () => {
-			const prepared = demo !== false && (await fillPrepared(world, language, this.version));
-			if (!prepared) await this.fill(world, language, demo !== false);
+		return tenant.open(this.tables, this.version, async () => {
+			const prepared = demo !== false && (await fillPrepared(tenant, language, this.version));
+			if (!prepared) await this.fill(tenant, language, demo !== false);
 			if (demo === false) return;
-			for (const service of this.services) await service.seedCalendar?.(world, language);
+			for (const service of this.services) await service.seedCalendar?.(tenant, language);
 		});
 	}
 
-	private async fill(world: World, language: Demo, demo: boolean): Promise<void> {
-		await world.transaction((sql) => seedAccounts(sql, language));
-		for (const service of this.services) await service.seedBase(world);
+	private async fill(tenant: ManagedTenant, language: Demo, demo: boolean): Promise<void> {
+		await tenant.transaction((sql) => seedAccounts(sql, language));
+		for (const service of this.services) await service.seedBase(tenant);
 		if (!demo) return;
-		for (const service of this.services) await service.seedDemo(world, language);
+		for (const service of this.services) await service.seedDemo(tenant, language);
 	}
 
-	private remember(name: string, opening: Promise<World>): Promise<World> {
+	private remember(name: string, opening: Promise<ManagedTenant>): Promise<ManagedTenant> {
 		this.opened.set(name, opening);
 		opening.catch(() => {
 			if (this.opened.get(name) === opening) this.opened.delete(name);

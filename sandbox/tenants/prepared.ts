@@ -29,7 +29,7 @@ const dayMs = 86_400_000;
 /** Of stored files (UUID) and of files in records. */
 const keys = /\b(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{96})\b/g;
 
-/** Where the build puts the rows of a demo world. */
+/** Where the build puts the rows of the demo data. */
 export const preparedFile = (demo: Demo): string => path.join(__dirname, `prepared-${demo}.json`);
 
 /** Reads a tenant that was made at `preparedAt`, with its times written relative to it. */

@@ -9,8 +9,8 @@ import { prepare, type Prepared } from './prepared';
 import { RequestLog } from './request-log';
 import { dump, restore, save, tablesOf } from './saves';
 
-/** A tenant with what only the core sees: faults, request log, the means to make it anew. */
-export class World implements Tenant {
+/** A tenant, with what only the core sees: faults, request log, the means to make it anew. */
+export class ManagedTenant implements Tenant {
 	readonly clock = new ShiftedClock();
 	readonly files: FolderFileStore;
 	readonly faults = new FaultPlan();
