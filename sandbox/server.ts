@@ -38,7 +38,7 @@ export interface Sandbox {
 	close(): Promise<void>;
 }
 
-/** Starts a sandbox and waits until the tenant `main` answers. */
+/** Starts a sandbox and waits until the tenant `main` answers. Throws where a part can't start, and ends the others. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const certificate = options.tls === true ? await selfMadeCertificate() : options.tls || undefined;
 	// The database starts on other threads while the services are loaded.

@@ -1,6 +1,6 @@
 import type { Sql } from './types';
 
-/** Kinds of record event the record platform notifies of (facts, section 12). */
+/** Kinds of record event the record platform notifies of (docs/api/record-platform.md, section 12). */
 export const webhookEvents = [
 	'ADD_RECORD',
 	'UPDATE_RECORD',

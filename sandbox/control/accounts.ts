@@ -63,7 +63,7 @@ const directoryInput = checked<DirectoryInput>({
 	},
 });
 
-/** Adds a user, an organization or a group and gives it with its id. */
+/** Adds a user, an organization or a group and gives it with its id. Throws a ControlError. */
 export function addToDirectory(tenant: Tenant, input: unknown): Promise<object> {
 	const { user, organization, group } = directoryInput(input);
 	return tenant.transaction(async (sql) => {
@@ -94,7 +94,7 @@ const languageInput = checked<{ language: Account['locale'] | 'auto'; users?: st
 	properties: { language: { enum: ['en', 'ja', 'zh', 'auto'] }, users: members },
 });
 
-/** Sets the display language of the users named, or of all. */
+/** Sets the display language of the users named, or of all. Throws a ControlError for an unknown one. */
 export function changeLanguage(tenant: Tenant, input: unknown): Promise<object> {
 	const { language, users } = languageInput(input);
 	return tenant.transaction(async (sql) => {
@@ -130,7 +130,7 @@ const directoryChange = checked<{ user?: ChangedAccount; organization?: ChangedO
 	},
 });
 
-/** Changes a user or an organization as an administrator does on a page. */
+/** Changes a user or an organization as an administrator does on a page. Throws a ControlError for an unknown one. */
 export function changeDirectory(tenant: Tenant, input: unknown): Promise<object> {
 	const { user, organization } = directoryChange(input);
 	return tenant.transaction(async (sql) => {

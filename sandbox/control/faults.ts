@@ -29,7 +29,7 @@ const faultInput = checked<FaultInput>({
 	},
 });
 
-/** Plans a fault as the control API describes it and gives its id. */
+/** Plans a fault as the control API describes it and gives its id. Throws a ControlError for one that can't be. */
 export function planFault(plan: FaultPlan, input: unknown): number {
 	const { method, retryAfter, ...rest } = faultInput(input);
 	const fault: Fault = {

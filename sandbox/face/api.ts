@@ -24,7 +24,7 @@ export interface Reader {
 	attempt<Body>(path: string, query?: Query): Promise<Body | ApiFailure>;
 }
 
-/** Reads as an account does by the API, so that rights and formats are those of the services. */
+/** Reads as an account does by the API, so that rights and formats are those of the services. `open` and `get` throw an ApiFailure. */
 export function reader(
 	answerers: readonly Answerer[],
 	tenant: ManagedTenant,

@@ -9,7 +9,8 @@ import type { Edition } from './operation';
 
 /**
  * Who calls, by password or, on the cloud, by bearer token with the scope the operation needs, if any; the
- * password wins where both are sent (facts section 2).
+ * password wins where both are sent (docs/api/groupware.md, section 2). Throws the service's error where
+ * neither holds.
  */
 export async function signIn(
 	sql: Sql,

@@ -168,7 +168,7 @@ function rangeOf(row: BusyRow): Range {
 	return { start: row.start_at.getTime(), end: row.end_at.getTime() };
 }
 
-/** The same time in order and without overlaps. */
+/** The ranges in order, those that overlap or touch as one. */
 function merge(ranges: readonly Range[]): Range[] {
 	const merged: Range[] = [];
 	for (const range of [...ranges].sort((one, other) => one.start - other.start)) {

@@ -6,8 +6,9 @@ import { isObject, type JsonObject } from './values';
 const deepest = 100;
 
 /**
- * The JSON object a request carries, `{}` when it carries none. Another content type is
- * GRN_REST_API_00103, but only where there is a body (facts section 3); what is no JSON object is 00105.
+ * The JSON object a request carries, `{}` when it carries none. Throws GRN_REST_API_00103 for another
+ * content type, but only where there is a body (docs/api/groupware.md, section 3), and 00105 for what is
+ * no JSON object.
  */
 export function readBody({ body, headers, upload }: Call): JsonObject {
 	const type = String(headers['content-type'] ?? '');

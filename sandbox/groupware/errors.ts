@@ -5,7 +5,7 @@ import type { ErrorCode } from './texts/en';
 
 export type { ErrorCode };
 
-/** Status per code, as facts section 6 has them. */
+/** Status per code (docs/api/groupware.md, section 6). */
 const statuses = {
 	GRN_REST_API_00001: 401,
 	GRN_REST_API_00003: 401,
@@ -69,7 +69,7 @@ export class GroupwareError extends Error {
 	}
 }
 
-/** The service's error body, with the code repeated in `X-Cybozu-Error` (facts section 6). */
+/** The service's error body, with the code repeated in `X-Cybozu-Error` (docs/api/groupware.md, section 6). */
 export function errorReply(
 	status: number,
 	errorCode: string,

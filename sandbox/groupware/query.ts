@@ -27,7 +27,7 @@ export class Query {
 		return value === '' ? undefined : value;
 	}
 
-	/** A list sent as `name=1,2`, as `name[]=1&name[]=2` or as a repeated name (facts section 3). */
+	/** A list sent as `name=1,2`, as `name[]=1&name[]=2` or as a repeated name (docs/api/groupware.md, section 3). */
 	list(name: string): string[] {
 		return (this.values.get(name) ?? [])
 			.flatMap((value) => value.split(','))
@@ -59,7 +59,7 @@ export class Query {
 		return found;
 	}
 
-	/** `limit` (1–1000, default 100) and `offset` (0–2147483647), facts section 5. */
+	/** `limit` (1–1000, default 100) and `offset` (0–2147483647; docs/api/groupware.md, section 5). */
 	page(leastLimit = 1): Page {
 		return {
 			limit: this.number('limit', leastLimit, 1000) ?? 100,

@@ -6,7 +6,7 @@ import { given, idOf, type JsonObject, listOf, objectOf, textOf } from './values
 
 const everyType: readonly MemberType[] = ['USER', 'ORGANIZATION', 'ROLE'];
 
-/** Attendees or watchers by id or code (the id wins), each once; GRN_REST_API_00206 for an unknown one. */
+/** Attendees or watchers by id or code (the id wins), each once; throws GRN_REST_API_00206 for an unknown one. */
 export function membersOf(
 	value: unknown,
 	name: string,
@@ -33,7 +33,7 @@ export interface FacilityReference {
 	needsApplication: boolean;
 }
 
-/** Facilities by id or code (the id wins), each once and in the order given. */
+/** Facilities by id or code (the id wins), each once and in the order given; throws GRN_REST_API_00206 for an unknown one. */
 export async function facilitiesOf(
 	value: unknown,
 	name: string,

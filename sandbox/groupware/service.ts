@@ -71,7 +71,7 @@ async function inTransaction(
 	}
 }
 
-/** Private with watchers is said to be gone from the cloud since November 2020 (facts, section 8). */
+/** Private with watchers is said to be gone from the cloud since November 2020 (docs/api/groupware.md, section 8). */
 function requireVisibility({ tenant }: Call, edition: Edition, body: JsonObject): void {
 	if (edition !== 'cloud' || tenant.features.acceptCloudWatchers) return;
 	if (body.visibilityType !== 'SET_PRIVATE_WATCHERS') return;

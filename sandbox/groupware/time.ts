@@ -13,7 +13,7 @@ export interface ZonedTime {
 	zone: string;
 }
 
-/** The moment an RFC 3339 text with offset or `Z` means; GRN_REST_API_00220 for anything else. */
+/** The moment an RFC 3339 text with offset or `Z` means; throws GRN_REST_API_00220 for anything else. */
 export function momentOf(value: unknown, name: string): Date {
 	if (typeof value !== 'string') throw badValue(name);
 	const moment = rfc3339.test(value)
@@ -29,7 +29,7 @@ export function badDate(name: string): GroupwareError {
 	return new GroupwareError('GRN_REST_API_00220', `The date of ${name} is not valid.`);
 }
 
-/** The two ends of a range a list is asked for; GRN_REST_API_00203 when they are the wrong way round. */
+/** The two ends of a range a list is asked for; throws GRN_REST_API_00203 when they are the wrong way round. */
 export function rangeOf(
 	query: Query,
 	startName: string,
@@ -45,7 +45,7 @@ export function rangeOf(
 	return { start, end };
 }
 
-/** A `{dateTime, timeZone}` pair; GRN_REST_API_00221 for a zone that is not on the service's list. */
+/** A `{dateTime, timeZone}` pair; throws GRN_REST_API_00221 for a zone that is not on the service's list. */
 export function zonedTimeOf(value: unknown, name: string): ZonedTime {
 	const pair = objectOf(value, name);
 	for (const key of ['dateTime', 'timeZone']) {

@@ -84,7 +84,7 @@ function priorityOf(value: unknown): number {
 	return value;
 }
 
-/** Ids are numbers here; `dueDate` is there only when there is one (facts section 9). */
+/** Ids are numbers here; `dueDate` is there only when there is one (docs/api/groupware.md, section 9). */
 function present(row: TodoRow, zone: string): object {
 	return {
 		id: row.id,
@@ -117,6 +117,7 @@ export async function addTodoCategory(
 	return { id: String(id) };
 }
 
+/** Throws a ControlError for an unknown user or category. */
 export async function addTodo(context: FixtureContext, todo: TodoFixture): Promise<{ id: string }> {
 	const member = userId(context, todo.user);
 	const [category] = await context.sql.query<{ id: number }>(

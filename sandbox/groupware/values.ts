@@ -1,6 +1,9 @@
 import { badValue, GroupwareError, missing, notAmong, tooLong } from './errors';
 
-/** Checks of values that came in a JSON body. `name` is the path of the value, as the error tells it. */
+/**
+ * Checks of values that came in a JSON body. `name` is the path of the value, as the error tells it. All
+ * throw the service's error for another value.
+ */
 
 export type JsonObject = Record<string, unknown>;
 
@@ -53,7 +56,7 @@ export function oneOf<Allowed extends string>(
 	return found;
 }
 
-/** A whole number within bounds: GRN_REST_API_00210 below, GRN_REST_API_00211 above. */
+/** A whole number within bounds; throws GRN_REST_API_00210 below, GRN_REST_API_00211 above. */
 export function within(value: unknown, name: string, least: number, most: number): number {
 	if (typeof value !== 'number' || !Number.isInteger(value)) throw badValue(name);
 	if (value < least) {

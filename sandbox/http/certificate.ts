@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Certificate } from './listen';
 
-/** A certificate for localhost, good for a month, made by the machine's openssl command. */
+/** A certificate for localhost, good for a month, made by the machine's openssl command; throws where there is none. */
 export async function selfMadeCertificate(): Promise<Certificate> {
 	const folder = await mkdtemp(path.join(os.tmpdir(), 'sandbox-certificate-'));
 	const [cert, key] = [path.join(folder, 'cert.pem'), path.join(folder, 'key.pem')];

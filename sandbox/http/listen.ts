@@ -49,7 +49,7 @@ export class Connections {
 	}
 }
 
-/** Listens on one port, on IPv4 and IPv6 loopback alike unless a host is given. */
+/** Listens on one port, on IPv4 and IPv6 loopback alike unless a host is given. Throws where the port is taken. */
 export async function listen(
 	answer: http.RequestListener,
 	options: ListenOptions,

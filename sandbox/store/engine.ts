@@ -23,7 +23,7 @@ export interface Engine {
 	failure(): StorageError | undefined;
 }
 
-/** Starts it in memory, or on the files in `folder`, which are made where there are none. */
+/** Starts it in memory, or on the files in `folder`, which are made where there are none. Throws a StorageError where the disk is the reason that it can't. */
 export async function startEngine(folder?: string): Promise<Engine> {
 	// Only a folder in which everything was unpacked has data.
 	const unfinished = folder === undefined ? undefined : `${folder}.unfinished`;

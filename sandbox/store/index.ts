@@ -16,7 +16,7 @@ export interface Store {
 	close(): Promise<void>;
 }
 
-/** Opens database and file folder together; what was opened is closed again when a part fails. */
+/** Opens database and file folder together; throws where a part fails, and closes what was opened. */
 export async function openStore({ dataDir, database }: StoreOptions): Promise<Store> {
 	const folder = await takeFolder(dataDir);
 	let opened: Database;

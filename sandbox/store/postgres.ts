@@ -3,7 +3,7 @@ import type { Database, Session } from './database';
 
 const { INT8, DATE } = pg.types.builtins;
 
-/** Connects to a PostgreSQL server. The URL may hold a password: it never goes into an error. */
+/** Connects to a PostgreSQL server. The URL may hold a password: it never goes into an error that this throws. */
 export async function openPostgres(url: string): Promise<Database> {
 	const pool = new pg.Pool({
 		connectionString: url,

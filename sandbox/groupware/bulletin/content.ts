@@ -19,7 +19,7 @@ const empty: TopicContent = {
 	draft: false,
 };
 
-/** The content of a body. Values that it doesn't contain stay as they are. */
+/** The content of a body. Values that it doesn't contain stay as they are; throws the service's error for one that is wrong. */
 export function readContent(request: Request, current: TopicContent = empty): TopicContent {
 	const { body } = request;
 	const flag = (key: string, otherwise: boolean) =>
@@ -36,12 +36,12 @@ export function readContent(request: Request, current: TopicContent = empty): To
 		allowComments: flag('allowComments', current.allowComments),
 		draft: flag('isDraft', current.draft),
 	};
-	// An HTML body without text becomes an empty element (add-bulletin-topics).
+	// An HTML body without text becomes an empty element (bulletin.topic.create).
 	if (content.htmlBody && content.body.trim() === '') content.body = `<div>${content.body}</div>`;
 	return content;
 }
 
-/** The text and its format can be changed together only (update-bulletin-topics). */
+/** The text and its format can be changed together only (bulletin.topic.update); throws GRN_REST_API_00205. */
 export function requireBothOfBody(body: JsonObject): void {
 	if (given(body.body) && !given(body.isHtmlBody)) throw mustAccompany('isHtmlBody', 'body');
 	if (given(body.isHtmlBody) && !given(body.body)) throw mustAccompany('body', 'isHtmlBody');
@@ -57,7 +57,7 @@ function operatorsOf(
 	const type = given(body.operatorType)
 		? oneOf(body.operatorType, 'operatorType', operatorTypes)
 		: current.operatorType;
-	// Without operators, only the sender can change the topic (update-bulletin-topics).
+	// Without operators, only the sender can change the topic (bulletin.topic.update).
 	return type === 'SELECT_USERS' && operators.length > 0
 		? { operatorType: type, operators }
 		: { operatorType: 'ONLY_SENDER', operators: [] };

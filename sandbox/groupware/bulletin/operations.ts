@@ -12,7 +12,7 @@ import { insertTopic, requireCategory, ROOT, selectTopics, type Topic, updateTop
 /** Categories that are no rows: topics that are not public yet, and drafts. They have no children. */
 const SPECIAL = ['-1', '-2'];
 
-/** The children of a category, or the root alone (get-bulletin-categories). */
+/** The children of a category, or the root alone (bulletin.category.list). */
 async function listCategories(request: Request): Promise<object> {
 	const { sql, query } = request;
 	const parent = query.text('parentId');

@@ -6,7 +6,7 @@ import { loadEvents } from './load';
 import { occurrencesOf } from './repeat';
 import { saveEvent } from './store';
 
-/** Gives an event that the API has made a repetition rule in place of its own times. */
+/** Gives an event that the API has made a repetition rule in place of its own times. Throws a ControlError for an unknown one. */
 export async function addSeries({ sql }: FixtureContext, { event: id, repeatInfo }: SeriesFixture) {
 	const event = (await loadEvents(sql, [Number(id)])).get(Number(id));
 	if (event === undefined) throw new ControlError(`There is no event ${id}.`);

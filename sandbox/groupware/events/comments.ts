@@ -25,7 +25,7 @@ CREATE TABLE groupware_event_comment (
 CREATE INDEX groupware_event_comment_event ON groupware_event_comment (event_id);
 `;
 
-/** The comments on an event, newest first (get-schedule-comments). */
+/** The comments on an event, newest first (schedule.comment.list). */
 export async function listComments(request: Request): Promise<object> {
 	const { caller, directory } = request;
 	const event = await findEvent(request);
@@ -59,7 +59,7 @@ function presentMention(mention: Mention, directory: Directory): object {
 	return { type: mention.type, id: 'attendees', code: '', name: 'Attendees' };
 }
 
-/** Adds a comment; no operation of the API does. */
+/** Adds a comment; no operation of the API does. Throws a ControlError for an unknown event or person. */
 export async function addEventComment(
 	context: FixtureContext,
 	{ event, creator, body, createdAt, mentions = [] }: EventCommentFixture,

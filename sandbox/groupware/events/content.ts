@@ -42,7 +42,7 @@ export function readContent(body: JsonObject, current: EventContent = empty): Ev
 	};
 }
 
-/** Rules that hold between the fields of an event, whoever wrote them. */
+/** Throws where fields of an event don't fit together, whoever wrote them. */
 export function checkContent(
 	content: EventContent,
 	watchers: readonly Member[],
@@ -65,7 +65,7 @@ export interface NewAttachment {
 	content: Buffer;
 }
 
-/** Files sent inline; GRN_REST_API_00225 for a name no file can have. */
+/** Files sent inline; throws GRN_REST_API_00225 for a name no file can have. */
 export function attachmentsOf(value: unknown): NewAttachment[] {
 	return listOf(value, 'attachments').map((entry, index) => {
 		const at = `attachments[${index}]`;

@@ -107,7 +107,7 @@ function named(
 			(SELECT * FROM unnest(${types}::text[], ${ids}::text[])))`;
 }
 
-/** The same rule as `mayView`, for the database. */
+/** `mayView` as a condition of the database. */
 function viewCondition(callerId: string, directory: Directory, bind: Bind): string {
 	const own = directory.membershipsOf(callerId);
 	return `(event.visibility = 'PUBLIC' OR event.creator = ${bind(callerId)}
@@ -116,7 +116,7 @@ function viewCondition(callerId: string, directory: Directory, bind: Bind): stri
 			AND ${named('groupware_event_watcher', own, bind)}))`;
 }
 
-/** Package installations take no range past 2037 (facts section 4). */
+/** Package installations take no range past 2037 (docs/api/groupware.md, section 4). */
 const packageEnd = new Date('2038-01-01T00:00:00Z');
 
 function rangeConditions({ query, edition }: Request, bind: Bind): string[] {

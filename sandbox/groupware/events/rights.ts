@@ -18,6 +18,7 @@ export function mayChange(event: StoredEvent, caller: Account, directory: Direct
 	return event.visibility === 'PUBLIC' || belongsTo(event, caller, directory);
 }
 
+/** Throws the error unless the caller has the right to the event. */
 export function requireRight(
 	right: typeof mayView,
 	refusal: ErrorCode,

@@ -9,8 +9,9 @@ import { readFlags } from './timing';
 const timeOfDay = ({ at, zone }: ZonedTime) => DateTime.fromJSDate(at, { zone }).toFormat('HH:mm');
 
 /**
- * A series after an update of all of it (see `assumptions.ts`): the times of day and the zone of `start` and `end` become those of every
+ * A series after an update of all of it (see `assumptions.ts`). The times of day and the zone of `start` and `end` become those of every
  * occurrence. The days of the series stay, since a body has no way to name them.
+ * Throws the service's error for times that can't be.
  */
 export function readSeries(body: JsonObject, current: RepeatInfo, facilities: boolean): RepeatInfo {
 	const start = given(body.start) ? zonedTimeOf(body.start, 'start') : undefined;

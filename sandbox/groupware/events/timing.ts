@@ -3,7 +3,7 @@ import { dayEnd, dayStart, zonedTimeOf } from '../time';
 import { flagOf, given, type JsonObject } from '../values';
 import type { EventType, Occurrence, Timing } from './model';
 
-/** When the event is to be, from a body and, for an update, from what it was. */
+/** When the event is to be, from a body and, for an update, from what it was; throws the service's error for times that can't be. */
 export function readTiming(
 	body: JsonObject,
 	type: EventType,
@@ -34,7 +34,7 @@ export function readTiming(
 
 /**
  * The two flags after a body: one that is set takes the place of the other one as it was, and an end
- * that is given ends the start-only state. GRN_REST_API_00223 when the body sets both.
+ * that is given ends the start-only state. Throws GRN_REST_API_00223 when the body sets both.
  */
 export function readFlags(
 	body: JsonObject,

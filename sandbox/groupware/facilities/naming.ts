@@ -24,7 +24,7 @@ export function readNaming(body: JsonObject, current?: Naming): Naming {
 	};
 }
 
-/** One value, or the only one of a list: the service's own tables type it both ways. */
+/** One value, or the only one of a list: the service's own tables type it both ways. Throws for a longer list. */
 export function scalarOf(value: unknown, name: string): unknown {
 	if (!Array.isArray(value)) return value;
 	if (value.length > 1) throw badValue(name);
@@ -43,7 +43,7 @@ export function presentNaming(row: Naming & { id: number }): object {
 
 export type Table = 'groupware_facility' | 'groupware_facility_group';
 
-/** Codes are unique; the lock makes the second of two writers at once see the first. */
+/** Throws GRN_REST_API_00226 for a code that is taken; the lock makes the second of two writers at once see the first. */
 export async function refuseTakenCode(
 	sql: Sql,
 	table: Table,

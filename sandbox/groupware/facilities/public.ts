@@ -25,7 +25,7 @@ async function listGroups(request: Request): Promise<object> {
 	return { facilityGroups: rows.map(presentGroup), hasNext };
 }
 
-/** Only what lies in the group itself. This one answer has no `hasNext` (its notes). */
+/** Only what lies in the group itself. This one answer has no `hasNext` (schedule.facilityGroup.facilities). */
 async function listGroupFacilities(request: Request): Promise<object> {
 	const name = 'facility_group_id';
 	const id = idOf(request.path[name], name) ?? 0;

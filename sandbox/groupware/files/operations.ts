@@ -8,7 +8,7 @@ import { inUtc } from '../time';
 import { idOf } from '../values';
 import { type FileApplication, fileColumns, type FileRow, presentFile } from './model';
 
-/** The file with its bytes as base64 (facts section 7); there is no answer that streams them. */
+/** The file with its bytes as base64 (docs/api/groupware.md, section 7); there is no answer that streams them. Throws for an unknown one. */
 export function downloadFrom(application: FileApplication) {
 	return async (request: Request): Promise<object> => {
 		const file = await fileOf(request, application);

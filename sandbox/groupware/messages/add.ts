@@ -3,7 +3,7 @@ import type { MessageFixture } from '../fixtures/types';
 import { addFile, moment, type FixtureContext, userId } from '../fixtures/context';
 import { insertMessage } from './store';
 
-/** Adds a message with its files; nobody is notified. */
+/** Adds a message with its files; nobody is notified. Throws a ControlError for an unknown person. */
 export async function addMessage(
 	context: FixtureContext,
 	fixture: MessageFixture,

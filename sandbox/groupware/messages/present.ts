@@ -2,7 +2,7 @@ import type { Directory } from '../directory';
 import { inUtc } from '../time';
 import type { Message, MessageRow } from './store';
 
-/** The folder a message lies in for someone; their ids and types are not known to the facts. */
+/** The folder a message lies in for someone; docs/api doesn't know their ids and types. */
 const folders = {
 	draft: { id: '3', name: 'Drafts', type: 'DRAFT' },
 	sent: { id: '2', name: 'Sent', type: 'SENT' },
@@ -20,7 +20,7 @@ export function presentMessage(message: Message, directory: Directory, reader: s
 	};
 }
 
-/** What creating one answers with: no updater, updatedAt, folders, operators (facts section 9). */
+/** What creating one answers with: no updater, updatedAt, folders, operators (docs/api/groupware.md, section 9). */
 export function presentCreated(message: Message, directory: Directory): object {
 	return {
 		id: String(message.id),

@@ -18,7 +18,7 @@ import {
 	type SpaceRow,
 } from './store';
 
-/** Public spaces and those the caller is in; this one list takes a limit of 0 (its page). */
+/** Public spaces and those the caller is in; this one list takes a limit of 0 (space.space.list). */
 async function listSpaces(request: Request): Promise<object> {
 	const { query, caller, directory } = request;
 	const { rows, hasNext } = await readPage<SpaceRow>(

@@ -4,8 +4,8 @@ import { idOf } from '../values';
 import { membershipValues, selectSpaces, type SpaceRow } from './store';
 
 /**
- * The space the path names, to read in it. A private one is answered like one that is not there to
- * those who are no members; administrators have no other right here than anyone.
+ * The space the path names, to read in it. Throws GRN_SPACE_00001 for an unknown one, and for a private
+ * one to those who are no members; administrators have no other right here than anyone.
  */
 export async function spaceToRead({ sql, path, caller, directory }: Request): Promise<SpaceRow> {
 	const [space] = await sql.query<SpaceRow>(
@@ -16,7 +16,7 @@ export async function spaceToRead({ sql, path, caller, directory }: Request): Pr
 	return space;
 }
 
-/** Writing is the members' alone, in public spaces too (space.discussion.create, inferred). */
+/** `spaceToRead` for members alone, in public spaces too; throws GRN_REST_API_00207 for others (space.discussion.create, inferred). */
 export async function spaceToWrite(request: Request): Promise<SpaceRow> {
 	const space = await spaceToRead(request);
 	if (!space.member) {

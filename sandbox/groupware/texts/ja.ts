@@ -1,7 +1,7 @@
 import type { Phrases } from '../../language';
 import type { ErrorCode } from './en';
 
-/** The same as in English, code by code. */
+/** Japanese texts of the errors, by code. */
 export const japanese: Readonly<Record<ErrorCode, readonly [string, string]>> = {
 	GRN_REST_API_00001: ['認証に失敗しました。', '認証ヘッダーを確認してください。'],
 	GRN_REST_API_00003: ['認証に失敗しました。', 'ログイン名とパスワードを指定してください。'],

@@ -11,6 +11,7 @@ import {
 	type StoredStep,
 } from './model';
 
+/** Throws a ControlError for two items with one code. */
 export async function addForm(
 	{ sql }: FixtureContext,
 	form: FormFixture,
@@ -31,7 +32,7 @@ export async function addForm(
 	return { id: String(id), items: keys };
 }
 
-/** Its number is its id unless the fixture names one. */
+/** Its number is its id unless the fixture names one. Throws a ControlError for what doesn't fit the form. */
 export async function addRequest(
 	context: FixtureContext,
 	request: RequestFixture,
@@ -68,6 +69,7 @@ export async function addRequest(
 	return { id: String(id), files: files.map(String) };
 }
 
+/** Throws a ControlError for an unknown request. */
 export async function setRequestStatus(
 	{ sql }: FixtureContext,
 	{ id, status }: { id: string; status: RequestStatus },

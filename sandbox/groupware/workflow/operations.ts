@@ -27,7 +27,7 @@ async function filesOf(sql: Request['sql'], rows: RequestRow[]): Promise<Map<num
 	);
 }
 
-/** One request, for those who take part in it (get-workflow-request); others get the same as if it weren't there. */
+/** One request, for those who take part in it (workflow.request.get); others get the same as if it weren't there. */
 async function getRequest({ sql, path, caller, directory }: Request): Promise<object> {
 	const [found] = await sql.query<StoredRow>(`${selectRequests} WHERE request.id = $1`, [
 		idOf(path.request_id, 'request_id') ?? 0,
