@@ -7,7 +7,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { authenticated } from '../nodes/Groupware/authenticate';
+import { authenticated } from '../nodes/Groupware/connection';
 import { advancedFields, baseUrl, readOnly } from '../nodes/shared/credentialFields';
 
 const advanced = { advanced: [true] };

@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { authenticated } from '../nodes/RecordPlatform/authenticate';
+import { authenticated } from '../nodes/RecordPlatform/connection';
 import { advancedFields, baseUrl, readOnly } from '../nodes/shared/credentialFields';
 
 export class RecordPlatformApi implements ICredentialType {

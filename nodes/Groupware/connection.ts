@@ -1,11 +1,15 @@
-import type { IDataObject } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
 
-import { webAddress } from '../shared/address';
+import { type Connection, webAddress } from '../shared/connection';
 import type { CredentialChoice } from '../shared/catalogue';
-import type { Connection } from '../shared/connection';
 import { digest } from '../shared/objects';
 import { InputError } from '../shared/errors';
 import { quoteShort } from '../shared/messages';
+import { namesOfVendor, signedIn, passwordOf } from '../shared/credentialFields';
 
 /** The ways to sign in, in the words of the service's own pages. */
 export type SignIn = 'Password' | 'OAuth2';
@@ -135,4 +139,19 @@ export function versionOf(entered: unknown): string | undefined {
 		`${quoteShort(text)} is not a valid version of the package edition`,
 		"Enter numbers with dots, e.g. 5.15. Leave it empty if you don't know it",
 	);
+}
+
+/**
+ * The request with what signs it in; only what is filled in is set. The vendor's hosts and its packages know
+ * the vendor's header name; others that of the service, unless told.
+ * Throws `InputError` where user name or password is missing.
+ */
+export function authenticated(
+	credential: ICredentialDataDecryptedObject,
+	request: IHttpRequestOptions,
+): IHttpRequestOptions {
+	const { baseUrl, edition } = apiAddress(credential as IDataObject);
+	const ofVendor = namesOfVendor(credential, isVendorHost(baseUrl) || edition !== 'cloud');
+	const name = ofVendor ? 'X-Cybozu-Authorization' : 'X-Service-Authorization';
+	return signedIn(request, credential, { [name]: passwordOf(credential) });
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { BulkRule, RequestSpec, ItemView } from '../shared/catalogue';
+import type { BulkRule, RequestSpec, ItemContext } from '../shared/catalogue';
 import { listOf, objectOf } from '../shared/objects';
 import { type FailedReply, unexpectedResponse } from '../shared/errors';
 
@@ -33,14 +33,14 @@ export const bulkRequests: BulkRule = {
 };
 
 /** Writes per request: twenty in a transaction if the credential supports it. */
-export function callsAtOnce({ connection }: Pick<ItemView, 'connection'>): number {
+export function callsAtOnce({ connection }: Pick<ItemContext, 'connection'>): number {
 	return bulkRequests.allowed(connection) ? BULK_MAX : 1;
 }
 
 /** Sends requests as one bulk request. Returns one body for each; throws `RequestError`. */
 export async function sendTogether(
 	calls: RequestSpec[],
-	item: Pick<ItemView, 'request'>,
+	item: Pick<ItemContext, 'request'>,
 ): Promise<unknown[]> {
 	const [single] = calls;
 	if (single === undefined) return [];

@@ -1,4 +1,4 @@
-import type { ItemView, Operation } from '../shared/catalogue';
+import type { ItemContext, Operation } from '../shared/catalogue';
 import { InputError } from '../shared/errors';
 import { quoteShort } from '../shared/messages';
 import { checkSite } from './connection';
@@ -22,7 +22,7 @@ export function pathOn(path: string, { guestSpace, preview = false }: Side): str
 }
 
 /** The path of an operation for the settings of an item. */
-export function route(operation: Operation, path: string, item: ItemView): string {
+export function route(operation: Operation, path: string, item: ItemContext): string {
 	return pathOn(path, {
 		...(operation.guestSpace && { guestSpace: guestSpaceOf(item) }),
 		preview: usesPreview(operation, item),
@@ -30,7 +30,10 @@ export function route(operation: Operation, path: string, item: ItemView): strin
 }
 
 /** What is written without a choice goes to the test environment, not to the live app. */
-function usesPreview({ environment = 'production', method }: Operation, item: ItemView): boolean {
+function usesPreview(
+	{ environment = 'production', method }: Operation,
+	item: ItemContext,
+): boolean {
 	if (environment !== 'both') return environment === 'preview';
 	const byDefault = method === 'GET' ? 'production' : 'preview';
 	return item.read('environment', byDefault) === 'preview';
@@ -49,12 +52,12 @@ const URLS: Array<[name: string, what: string]> = [
 ];
 
 /** Throws `InputError` for a URL of another service than the credential's. */
-export function checkSites(item: Pick<ItemView, 'read' | 'connection'>): void {
+export function checkSites(item: Pick<ItemContext, 'read' | 'connection'>): void {
 	for (const [name, what] of URLS) checkSite(item.read(name), what, item.connection);
 }
 
 /** The guest space of the item: from the option, else from the URL of the app or space. */
-export function guestSpaceOf(item: Pick<ItemView, 'read'>): string | undefined {
+export function guestSpaceOf(item: Pick<ItemContext, 'read'>): string | undefined {
 	return (
 		guestSpaceIn(item.read('options.guestSpace', '')) ??
 		appIn(item.read('app', '')).guestSpace ??

@@ -1,5 +1,5 @@
 import type { Explanation } from './errors';
-import type { ItemView, Prepared, RequestSpec, Row } from './items';
+import type { ItemContext, Prepared, RequestSpec, Row } from './items';
 
 /**
  * Many items a request: items with the same path, query and body share a list of elements.
@@ -21,7 +21,7 @@ export interface BatchRun<Element = unknown, Found = unknown, Sent = Element, Pa
 	/** Takes the response apart: one part an element, in order; undefined if it lacks them. */
 	split: (body: unknown, count: number) => Part[] | undefined;
 	/** `element` is what was sent; `found` is undefined where nothing was read before. */
-	result: (part: Part, item: ItemView, element: Sent, found: Found | undefined) => Row | Row[];
+	result: (part: Part, item: ItemContext, element: Sent, found: Found | undefined) => Row | Row[];
 	/** Items that have one element in common (ten table rows for one record). */
 	groupBy?: ItemGrouping;
 	bulk?: boolean;
@@ -35,21 +35,21 @@ export interface BatchRun<Element = unknown, Found = unknown, Sent = Element, Pa
 	 */
 	prefetch?: Prefetch<Element, Found, Sent>;
 	/** Whether an item's element needs the prefetch before it is sent first; left out, each one does. */
-	needsPrefetch?: (item: ItemView, element: Element) => boolean;
+	needsPrefetch?: (item: ItemContext, element: Element) => boolean;
 	/**
 	 * Whether the service refused an element because what the prefetch read has changed: it is
 	 * prepared and sent again, three times at the most.
 	 */
 	isConflict?: (
 		explanation: Explanation,
-		item: ItemView,
+		item: ItemContext,
 		refused: RefusedElement<Element>,
 	) => boolean;
 	/**
 	 * Whether single elements may be to blame for a refusal although its code does not say so; asked
 	 * once a refused request, which is then sent in smaller pieces.
 	 */
-	canNarrow?: (explanation: Explanation, item: ItemView) => boolean;
+	canNarrow?: (explanation: Explanation, item: ItemContext) => boolean;
 	concurrency?: number;
 	/** Whether a refused item keeps all others from being sent. */
 	isTransaction?: boolean;
@@ -65,7 +65,7 @@ export interface ItemGrouping<Element = unknown> {
 	 * Items with equal keys share an element. `element` is there unless the item was refused. May
 	 * throw `InputError` where the item has no key.
 	 */
-	key: (item: ItemView, element?: Element) => string;
+	key: (item: ItemContext, element?: Element) => string;
 	oneRow?: boolean;
 	/**
 	 * Whether an element that the service refused may be written for some of its items without
@@ -89,7 +89,7 @@ export interface PendingElement<
 	Element = unknown,
 	Found = unknown,
 > extends RefusedElement<Element> {
-	item: ItemView;
+	item: ItemContext;
 	spec: RequestSpec;
 	/** What the last prefetch found for this element, if it is prepared again. */
 	earlier?: Found;
@@ -121,7 +121,7 @@ export interface AllItemsRun<Element = unknown> {
 
 /** What a run over all items works with. */
 export interface AllItems {
-	view: (item: number) => ItemView;
+	itemAt: (item: number) => ItemContext;
 	/** Writes elements like a batch run; each item leaves with its row or its problem. */
 	write<Element, Found, Sent, Part>(
 		run: BatchRun<Element, Found, Sent, Part>,

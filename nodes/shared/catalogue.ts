@@ -9,7 +9,7 @@ import type {
 import type { AllItemsRun, BatchRun } from './batches';
 import type { Connection } from './connection';
 import type { Explanation, FailedReply, InputError } from './errors';
-import type { ItemView, RequestSpec, Row } from './items';
+import type { ItemContext, RequestSpec, Row } from './items';
 
 export type * from './batches';
 export type * from './items';
@@ -26,9 +26,9 @@ export interface Service<C extends Connection = Connection> {
 	 */
 	connect(credential: IDataObject, choice: CredentialChoice): C;
 	/** Turns an operation's path into the full path for this connection and the item's choices. */
-	route(operation: Operation, path: string, connection: C, item: ItemView): string;
+	route(operation: Operation, path: string, connection: C, item: ItemContext): string;
 	/** Throws `InputError` for an item that must not be sent with this connection, before anything is read. */
-	check?: (item: ItemView) => void;
+	check?: (item: ItemContext) => void;
 	/** The service's error in a failed response; undefined if the body is not from the service. */
 	explain(reply: FailedReply, connection: C): Explanation | undefined;
 	/** What the headers say is missing in a response; undefined if it is complete. */
@@ -96,7 +96,7 @@ export interface Operation extends Endpoint {
 
 export interface FinishedRow {
 	json: IDataObject;
-	item: ItemView;
+	item: ItemContext;
 }
 
 /**
@@ -114,12 +114,12 @@ export interface Parameter<Name extends string = string, S extends Send = Send> 
 	open?: boolean;
 	/**
 	 * What a value of it is, where the type doesn't tell. An ID or a code: an object is replaced by its own,
-	 * a list of one by its entry, and text is trimmed. Several of them: an array of such. `any` is for
+	 * a list of one by its entry, and text is trimmed. Several of them: an array of texts. `any` is for
 	 * `send.as`, or the operation, to read.
 	 */
 	holds?: 'id' | 'code' | 'ids' | 'codes' | 'any';
 	/**
-	 * What a blank value means, in place of what the type and the place say (`required` goes before it).
+	 * What a blank value means, in place of what the type and the position say (`required` goes before it).
 	 * `given`: undefined is refused; null and empty text clear. `selects`: it may be left empty, but an
 	 * expression must not give a blank value, which would select everything. `optional`: it isn't given.
 	 */
@@ -132,12 +132,16 @@ export interface Options<O extends Parameter = Parameter> extends Parameter<'opt
 }
 
 /** The type arguments tell the code of an operation what its parameters put into its element. */
-export interface Send<Place extends Places = Places, Key extends string = string, Value = unknown> {
+export interface Send<
+	Place extends RequestPart = RequestPart,
+	Key extends string = string,
+	Value = unknown,
+> {
 	in: Place;
 	/** Dotted path of the key; empty for the whole body or element. */
 	key: Key;
 	/** Turns what the person chose into what the service takes; undefined leaves it out. May throw `InputError`. */
-	as?: (value: unknown, item: ItemView) => Value | Promise<Value>;
+	as?: (value: unknown, item: ItemContext) => Value | Promise<Value>;
 	/** Sends '' and [] too, and '' for null. By default, they count as not set. */
 	keepEmpty?: boolean;
 }
@@ -146,7 +150,7 @@ export interface Send<Place extends Places = Places, Key extends string = string
  * `element` is the item's part of a list that many items share (see `BatchRun`). What such a run
  * sends elsewhere depends only on the parameters: without expressions, it is built once.
  */
-type Places = 'path' | 'query' | 'body' | 'element' | 'file';
+type RequestPart = 'path' | 'query' | 'body' | 'element' | 'file';
 
 /** Puts a value of the type `Value` into the element. */
 export type ToElement<Key extends string, Value> = Send<'element', Key, Value>;
@@ -157,12 +161,12 @@ type MakeRows = (row: IDataObject) => Row | Row[];
 
 export interface PerItemRun {
 	kind: 'perItem';
-	result: (body: unknown, item: ItemView) => Row | Row[];
+	result: (body: unknown, item: ItemContext) => Row | Row[];
 	/** Polls work that the service does in the background. */
 	until?: Until;
 	/** Requests in flight; the runner's default when left out. */
 	concurrency?: number;
-	target?: Target;
+	concurrencyKey?: ConcurrencyKey;
 }
 
 /**
@@ -170,28 +174,28 @@ export interface PerItemRun {
  * order. Left out, it is the path of the request. `new` where each item creates something that no
  * other item can meet; undefined where an item can be run beside all others.
  */
-export type Target = 'new' | ((item: ItemView, spec: RequestSpec) => string | undefined);
+export type ConcurrencyKey = 'new' | ((item: ItemContext, spec: RequestSpec) => string | undefined);
 
 export interface Until {
 	/** False for an item that should not wait. */
-	wanted: (item: ItemView) => boolean;
-	request: (item: ItemView, body: unknown) => RequestSpec;
+	wanted: (item: ItemContext) => boolean;
+	request: (item: ItemContext, body: unknown) => RequestSpec;
 	/** `wait` asks again; a `InputError` ends the item with an error; rows end it well. */
 	judge: (
 		body: unknown,
-		item: ItemView,
+		item: ItemContext,
 	) => { wait: true } | { row: Row | Row[] } | { failed: InputError };
 	everyMs: number;
 	/** Parameter with the longest time to wait, in seconds. */
-	limitSeconds: (item: ItemView) => number;
+	limitSeconds: (item: ItemContext) => number;
 }
 
 export interface PaginateRun {
 	kind: 'paginate';
 	/** `wanted` is the number of rows the person asked for, Infinity for all; 50 without Return All and Limit. */
-	pages: (spec: RequestSpec, wanted: number, item: ItemView) => Pagination | Promise<Pagination>;
+	pages: (spec: RequestSpec, wanted: number, item: ItemContext) => Pagination | Promise<Pagination>;
 	/** Makes output of each row that is found; asked once an item, so that choices are read once. */
-	result: (item: ItemView) => MakeRows | Promise<MakeRows>;
+	result: (item: ItemContext) => MakeRows | Promise<MakeRows>;
 	emptyHint?: string;
 }
 
@@ -202,7 +206,7 @@ export interface PageSequence {
 	first: RequestSpec;
 	/** Undefined for a response without rows, which is not an empty page. */
 	rows: (body: unknown) => IDataObject[] | undefined;
-	next: (page: Page) => RequestSpec | undefined;
+	next: (page: ReceivedPage) => RequestSpec | undefined;
 }
 
 /** Reads by rules of its own, several requests at once, through `item.request`, and hands over page by page. */
@@ -213,12 +217,12 @@ export interface PageReader {
 }
 
 /**
- * Takes a page's rows. Pages are put in the order of their places (growing), those without a
- * place in the order in which they come.
+ * Takes a page's rows. Pages are put in the order of their positions (growing), those without a
+ * position in the order in which they come.
  */
-export type TakePage = (rows: IDataObject[], place?: number) => void;
+export type TakePage = (rows: IDataObject[], position?: number) => void;
 
-export interface Page {
+export interface ReceivedPage {
 	request: RequestSpec;
 	body: unknown;
 	/** Rows in this page, and in all pages so far. */
@@ -229,9 +233,9 @@ export interface Page {
 /** Written by hand, by the same rules: everything goes through `item.request`. */
 export interface CustomRun {
 	kind: 'custom';
-	run: (item: ItemView, spec: RequestSpec) => Promise<Row | Row[]>;
+	run: (item: ItemContext, spec: RequestSpec) => Promise<Row | Row[]>;
 	concurrency?: number;
-	target?: Target;
+	concurrencyKey?: ConcurrencyKey;
 }
 
 export interface BulkRule {

@@ -55,8 +55,8 @@ export function credentialTest<C extends Connection>(service: Service<C>, trial:
 			return { status: 'OK', message: welcome(data) };
 		} catch (problem) {
 			const node = { name: service.name } as INode;
-			const place = { node, service: service as Service, connection, items: [] };
-			return { status: 'Error', message: errorText(problem, place) };
+			const errorContext = { node, service: service as Service, connection, items: [] };
+			return { status: 'Error', message: errorText(problem, errorContext) };
 		}
 	};
 }

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { withHints } from './agent';
-import type { ItemView, Operation, Prepared, RequestSpec, Service } from './catalogue';
+import type { ItemContext, Operation, Prepared, RequestSpec, Service } from './catalogue';
 import { attempt, type FailedReply, InputError, RequestError } from './errors';
 import { nodeError } from './messages';
 import { requestBuilder } from './request';
@@ -20,7 +20,7 @@ import { Results } from './run/results';
 import { type WriteOptions, writeOptionsOf } from './run/writeOptions';
 import { cancelledWhileWaiting, openSession, type Session } from './transport/session';
 import { checkVersion } from './connection';
-import { type Hints, itemViews } from './view';
+import { type Hints, itemContexts } from './itemContext';
 
 /** Runs the operation that the node's parameters name for all incoming items. Throws n8n's error where the node stops. */
 export async function execute(
@@ -34,18 +34,18 @@ export async function execute(
 		throw nodeError(problem, { node, service, operation, items: [] });
 	});
 	const { connection } = session;
-	const place = { node, service, operation, connection };
-	const results = new Results(context, place, context.continueOnFail());
+	const errorContext = { node, service, operation, connection };
+	const results = new Results(context, errorContext, context.continueOnFail());
 	const hints: Hints = new Map();
-	const views = itemViews(context, operation, session, hints);
-	const options = choose(operation, views, items, results);
+	const itemAt = itemContexts(context, operation, session, hints);
+	const options = choose(operation, itemAt, items, results);
 	const tooOld = checkVersion(operation, connection);
 	if (tooOld) results.refused(items, tooOld);
 	else if (options) {
-		await run({ context, service, operation, session, items, results, views, options });
+		await run({ context, service, operation, session, items, results, itemAt, options });
 	}
 	if (operation.finish && !results.ended && !options?.dryRun) {
-		const rows = results.rows(items).map(({ item, json }) => ({ json, item: views(item) }));
+		const rows = results.rows(items).map(({ item, json }) => ({ json, item: itemAt(item) }));
 		await operation.finish(rows);
 	}
 	const output = results.output(items);
@@ -57,12 +57,12 @@ export async function execute(
 /** How the items are run together; undefined where the choice itself was refused. */
 function choose(
 	operation: Operation,
-	views: (index: number) => ItemView,
+	itemAt: (index: number) => ItemContext,
 	items: number[],
 	results: Results,
 ): WriteOptions | undefined {
 	if (operation.run.kind !== 'batch') return { dryRun: false };
-	const chosen = attempt(() => writeOptionsOf(views, items));
+	const chosen = attempt(() => writeOptionsOf(itemAt, items));
 	if ('problem' in chosen) return void results.refused(items, chosen.problem);
 	const { whenRefused, dryRun } = chosen.value;
 	if (whenRefused) results.whenRefused = whenRefused;
@@ -77,12 +77,12 @@ interface Execution {
 	session: Session;
 	items: number[];
 	results: Results;
-	views: (index: number) => ItemView;
+	itemAt: (index: number) => ItemContext;
 	options: WriteOptions;
 }
 
 async function run(running: Execution): Promise<void> {
-	const { context, service, operation, session, items, results, views } = running;
+	const { context, service, operation, session, items, results, itemAt } = running;
 	const prepared = await prepareAll(running);
 	if (results.ended) return;
 	if (results.refusedAny && operation.run.kind === 'batch' && operation.run.isTransaction) {
@@ -101,15 +101,15 @@ async function run(running: Execution): Promise<void> {
 	switch (operation.run.kind) {
 		case 'perItem':
 		case 'custom':
-			return await runPerItem(prepared, operation.run, views, results, wait);
+			return await runPerItem(prepared, operation.run, itemAt, results, wait);
 		case 'paginate':
-			return await runPaginate(prepared, operation.run, views, results);
+			return await runPaginate(prepared, operation.run, itemAt, results);
 		case 'allItems':
 			return await runAllItems(prepared, operation.run, batches, context);
 		case 'batch': {
 			const { groupBy } = operation.run;
 			const elements = groupBy
-				? groupedElements(prepared, items, groupBy, views, results)
+				? groupedElements(prepared, items, groupBy, itemAt, results)
 				: prepared;
 			if (results.ended) return;
 			return await runBatches(elements, { ...batches, run: operation.run });
@@ -121,12 +121,12 @@ const STEP_REFUSED = 'Not sent: another item of the transaction was refused';
 
 /** Everything that can be refused before the first request is sent is refused here. */
 async function prepareAll(running: Execution): Promise<Prepared[]> {
-	const { service, operation, items, views, results } = running;
+	const { service, operation, items, itemAt, results } = running;
 	const prepared: Array<Prepared | undefined> = [];
 	const prepare = requestBuilder(service, operation);
 	const one = async (index: number) => {
 		try {
-			prepared[index] = await prepare(views(index));
+			prepared[index] = await prepare(itemAt(index));
 		} catch (problem) {
 			results.refused([index], problem);
 		}

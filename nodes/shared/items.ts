@@ -4,7 +4,7 @@ import type { Connection } from './connection';
 import type { InputError } from './errors';
 
 /** An item, as conversions and custom runs see it. */
-export interface ItemView {
+export interface ItemContext {
 	readonly index: number;
 	readonly json: IDataObject;
 	/** The workflow's time zone, an IANA name. */
@@ -96,7 +96,7 @@ export interface Prepared<Element = unknown> {
 	spec: RequestSpec;
 	element: Element;
 	/** More items of the element (see `BatchRun.groupBy`). */
-	also?: number[];
+	otherItems?: number[];
 }
 
 export interface Row {

@@ -1,5 +1,4 @@
-import type { INode, JsonObject } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type INode, type JsonObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Operation, Service } from './catalogue';
 import type { Connection } from './connection';
@@ -31,25 +30,27 @@ export interface ErrorContext {
  */
 export function nodeError(
 	problem: unknown,
-	place: ErrorContext,
+	errorContext: ErrorContext,
 	note?: string,
 ): NodeApiError | NodeOperationError {
-	if (problem instanceof RequestError) return apiError(problem.failure, place, note);
+	if (problem instanceof RequestError) return apiError(problem.failure, errorContext, note);
 	if (problem instanceof NodeApiError || problem instanceof NodeOperationError) {
-		problem.context.itemIndex ??= place.items[0];
+		problem.context.itemIndex ??= errorContext.items[0];
 		return problem;
 	}
 	const { message, advice } = problem as Partial<InputError>;
-	const text = `${message ?? String(problem)}${outcomeUnknown(problem) ? OPEN : ''}${itemsSuffix(place.items)}`;
-	const error = new NodeOperationError(place.node, text, { itemIndex: place.items[0] });
+	const text = `${message ?? String(problem)}${outcomeUnknown(problem) ? OPEN : ''}${itemsSuffix(errorContext.items)}`;
+	const error = new NodeOperationError(errorContext.node, text, {
+		itemIndex: errorContext.items[0],
+	});
 	error.message = text;
 	error.description = sentences(advice, note);
 	return error;
 }
 
 /** Message and advice of a problem as one text, where no node runs. */
-export function errorText(problem: unknown, place: ErrorContext): string {
-	const { message, description } = nodeError(problem, place);
+export function errorText(problem: unknown, errorContext: ErrorContext): string {
+	const { message, description } = nodeError(problem, errorContext);
 	return sentences(message, description ?? undefined) ?? message;
 }
 
@@ -59,14 +60,18 @@ const OPEN = ', so the request may have been carried out';
 /** Whether the message of an error says that its request may have been carried out. */
 export const isOpen = (message: string): boolean => message.includes(OPEN);
 
-export function apiError(failure: Failure, place: ErrorContext, note?: string): NodeApiError {
+export function apiError(
+	failure: Failure,
+	errorContext: ErrorContext,
+	note?: string,
+): NodeApiError {
 	const { reply, explanation, subject } = failure;
-	const { what, advice } = wording(failure, place);
-	const items = blamedItems(explanation, place.items, place.elements);
+	const { what, advice } = wording(failure, errorContext);
+	const items = blamedItems(explanation, errorContext.items, errorContext.elements);
 	const open = failure.outcome === 'unknown' ? OPEN : '';
 	const cause = causeOf(failure);
 	const message = `${subject ? `${subject}: ` : ''}${what}${open}${itemsSuffix(items)}`;
-	const error = new NodeApiError(place.node, { message } as JsonObject, {
+	const error = new NodeApiError(errorContext.node, { message } as JsonObject, {
 		message,
 		...(reply && { httpCode: String(reply.status) }),
 		itemIndex: items[0],
@@ -77,7 +82,9 @@ export function apiError(failure: Failure, place: ErrorContext, note?: string): 
 	error.description = sentences(
 		advice,
 		otherFields(explanation),
-		reply?.status === 403 && place.operation?.rights && `Required: ${place.operation.rights}`,
+		reply?.status === 403 &&
+			errorContext.operation?.rights &&
+			`Required: ${errorContext.operation.rights}`,
 		failure.note,
 		note,
 	);

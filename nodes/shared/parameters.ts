@@ -1,6 +1,6 @@
 import type { INodePropertyOptions, NodePropertyTypes } from 'n8n-workflow';
 
-import type { ItemView, Parameter, Send } from './catalogue';
+import type { ItemContext, Parameter, Send } from './catalogue';
 
 function ofType(type: NodePropertyTypes, usual: Parameter['default']) {
 	return <const Name extends string, S extends Send = Send>(
@@ -49,6 +49,6 @@ export const limit: Parameter = {
 };
 
 /** How many results are wanted, `Infinity` for all. */
-export function wantedCount(item: Pick<ItemView, 'read'>): number {
+export function wantedCount(item: Pick<ItemContext, 'read'>): number {
 	return item.read('returnAll', false) === true ? Infinity : Number(item.read('limit', 50));
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type {
 	RequestSpec,
-	ItemView,
+	ItemContext,
 	Operation,
 	Parameter,
 	Prepared,
@@ -10,14 +10,13 @@ import type {
 	Service,
 } from './catalogue';
 import { allOf, attempt, InputError } from './errors';
-import { isBlank } from './input/blank';
+import { isBlank, textOf } from './input/text';
 import { emptyError } from './input/gate';
 import { isDryRun } from './run/writeOptions';
 import { isObject, sameData } from './objects';
-import { textOf } from './text';
 
 /** Gives an item's request. Throws `InputError` for input that cannot be sent. */
-export type Prepare = (item: ItemView) => Promise<Prepared>;
+export type Prepare = (item: ItemContext) => Promise<Prepared>;
 
 /** A request that reads. */
 export function reading(path: string, more: Partial<RequestSpec> = {}): RequestSpec {
@@ -40,7 +39,7 @@ export function requestBuilder(service: Service, operation: Operation): Prepare 
 		for (const parameter of operation.parameters) {
 			const placing = attempt(() => {
 				const value = item.read(parameter.name);
-				return value === undefined ? undefined : place(parameter, value, item, parts);
+				return value === undefined ? undefined : putParameter(parameter, value, item, parts);
 			});
 			if ('problem' in placing) note(placing.problem);
 			// Most values are there at once: with thousands of items, each wait takes time and memory.
@@ -54,7 +53,7 @@ export function requestBuilder(service: Service, operation: Operation): Prepare 
 }
 
 /** Throws `InputError` for a change with a credential that only reads. Dry runs change nothing. */
-function checkReadOnly(item: ItemView): void {
+function checkReadOnly(item: ItemContext): void {
 	const { connection, operation } = item;
 	if (!connection.readOnly) return;
 	const parameters = operation.parameters as readonly Parameter[];
@@ -71,7 +70,7 @@ function checkReadOnly(item: ItemView): void {
 function specOf(
 	service: Service,
 	operation: Operation,
-	item: ItemView,
+	item: ItemContext,
 	{ path: places = {}, query, body = {}, file }: Partial<Parts>,
 ): RequestSpec {
 	const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -97,15 +96,15 @@ function specOf(
 type Parts = Record<Exclude<Send['in'], 'element'>, IDataObject> & { element: unknown };
 
 /** Whether an operation changes nothing, although a few of them are sent by POST. */
-export function onlyReads({ method, readOnly }: ItemView['operation']): boolean {
+export function onlyReads({ method, readOnly }: ItemContext['operation']): boolean {
 	return method === 'GET' || readOnly === true;
 }
 
 /** Puts what is sent of a parameter, or of the options of a collection, in its place. */
-function place(
+function putParameter(
 	parameter: Parameter,
 	value: unknown,
-	item: ItemView,
+	item: ItemContext,
 	parts: Partial<Parts>,
 ): Promise<void> | void {
 	const { send, type, options } = parameter;
@@ -119,18 +118,18 @@ function place(
 		return sent instanceof Promise ? sent.then(putSent) : putSent(sent);
 	}
 	if (type !== 'collection' || !isObject(value) || Object.keys(value).length === 0) return;
-	return placeOptions(options, value, item, parts);
+	return putOptions(options, value, item, parts);
 }
 
-async function placeOptions(
+async function putOptions(
 	options: Parameter['options'] = [],
 	values: IDataObject,
-	item: ItemView,
+	item: ItemContext,
 	parts: Partial<Parts>,
 ): Promise<void> {
 	for (const option of options) {
 		const chosen = values[option.name];
-		if ('type' in option && chosen !== undefined) await place(option, chosen, item, parts);
+		if ('type' in option && chosen !== undefined) await putParameter(option, chosen, item, parts);
 	}
 }
 
@@ -152,12 +151,16 @@ function put(parts: Partial<Parts>, send: Send, value: unknown): void {
 	}
 	const steps = send.key.split('.');
 	const last = steps.pop() ?? '';
-	let place = whole;
-	for (const step of steps) place = (place[step] ??= {}) as IDataObject;
-	place[last] = value as IDataObject[string];
+	let parent = whole;
+	for (const step of steps) parent = (parent[step] ??= {}) as IDataObject;
+	parent[last] = value as IDataObject[string];
 }
 
-/** The value of a text field is text, even if an expression returns a number. Throws `InputError` for an object. */
-function written({ type, displayName }: Parameter, value: unknown): unknown {
-	return type === 'string' && value !== undefined ? textOf(value, displayName) : value;
+/**
+ * The value of a text field is text, even if an expression returns a number, or texts where it holds
+ * several IDs or codes. Throws `InputError` for an object.
+ */
+function written({ type, displayName, holds }: Parameter, value: unknown): unknown {
+	const isList = holds === 'ids' || holds === 'codes';
+	return type === 'string' && !isList ? textOf(value, displayName) : value;
 }

@@ -1,12 +1,12 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { ItemView, Operation, Row, Service } from './catalogue';
+import type { ItemContext, Operation, Row, Service } from './catalogue';
 import { checkVersion, type Connection } from './connection';
 import { allOf, InputError } from './errors';
 import { nodeError } from './messages';
 import { FileStore } from './fileStore';
 import { openSession, type TriggerContext } from './transport/session';
-import { itemViews } from './view';
+import { itemContexts } from './itemContext';
 
 /** Part of n8n's time for a poll that reading may take. The rest is for files and n8n. */
 const SHARE_FOR_READING = 0.6;
@@ -16,7 +16,7 @@ const BUDGET_MS = 300_000;
 /** What the work of a trigger gets. */
 export interface Triggered {
 	/** The node's parameters and requests, as operations see those of an item. */
-	item: ItemView;
+	item: ItemContext;
 	/** The output for rows; their files are downloaded here. */
 	output(rows: Row[]): Promise<INodeExecutionData[]>;
 }
@@ -38,7 +38,7 @@ export async function runTrigger<Result>(
 		connection = session.connection;
 		const tooOld = checkVersion(operation, connection);
 		if (tooOld) throw tooOld;
-		const item = itemViews(context, operation, session, new Map())(0);
+		const item = itemContexts(context, operation, session, new Map())(0);
 		const faults = item.faults();
 		if (faults.length > 0) throw allOf(faults);
 		return await work({ item, output: async (rows) => await itemsOf(context, rows) });

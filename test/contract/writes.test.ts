@@ -11,7 +11,7 @@ describe.each(serviceNames)('every write of %s', (name) => {
 		([, operation]) =>
 			isWrite(operation) &&
 			(operation.run.kind === 'perItem' || operation.run.kind === 'custom') &&
-			operation.run.target !== 'new',
+			operation.run.concurrencyKey !== 'new',
 	);
 	let examples: Examples;
 

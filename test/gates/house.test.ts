@@ -48,6 +48,20 @@ describe('the house', () => {
 		},
 	);
 
+	it('has the rooms of the record platform on floors, each on those below', () => {
+		const rooms = ['codec', 'query', 'reading', 'writing', 'catalogue'];
+		const floorOf = (path: string) =>
+			rooms.indexOf(/^nodes\/RecordPlatform\/(\w+)/.exec(path)?.[1] ?? '');
+		const up = files
+			.filter((file) => floorOf(file) >= 0 && file.endsWith('.ts'))
+			.flatMap((file) =>
+				importsOf(file, read(file))
+					.filter((imported) => floorOf(imported) > floorOf(file))
+					.map((imported) => `${file} imports ${imported}`),
+			);
+		expect(up).toEqual([]);
+	});
+
 	it('lets operations read values behind the gate alone', () => {
 		const asks = files.filter(
 			(file) => file.startsWith('nodes/') && /\.getNodeParameter\(/.test(read(file)),

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import type { ItemView, Operation } from '../../nodes/shared/catalogue';
+import type { ItemContext, Operation } from '../../nodes/shared/catalogue';
 import type { Connection } from '../../nodes/shared/connection';
 import { RequestError } from '../../nodes/shared/errors';
 import { gateOf } from '../../nodes/shared/input/gate';
@@ -8,8 +8,8 @@ import { gateOf } from '../../nodes/shared/input/gate';
 /** An item whose parameters are given as values; it refuses to touch the network unless told otherwise. */
 export function itemWith(
 	values: Record<string, unknown>,
-	more: Partial<ItemView> & { connection?: Connection } = {},
-): ItemView {
+	more: Partial<ItemContext> & { connection?: Connection } = {},
+): ItemContext {
 	const remembered = new Map<string, Promise<unknown>>();
 	const read = (name: string) =>
 		name

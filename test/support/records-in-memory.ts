@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RequestSpec, ItemView, PageReader } from '../../nodes/shared/catalogue';
+import type { RequestSpec, ItemContext, PageReader } from '../../nodes/shared/catalogue';
 import { itemWith } from './item';
 
 /** The order in which answers come back: all that are under way at once, or by chance. */
@@ -22,7 +22,7 @@ export class RecordsInMemory {
 	) {}
 
 	/** An item that asks this app. */
-	item(more: Partial<ItemView> = {}): ItemView {
+	item(more: Partial<ItemContext> = {}): ItemContext {
 		return itemWith({}, { request: async (spec) => await this.request(spec), ...more });
 	}
 

@@ -85,13 +85,13 @@ export async function shelve(things: Thing[], more: ShelfRun = {}): Promise<Shel
 	const lists = { held: [], requests: [], items: [], output: [], hints: [] };
 	const outcome: ShelfOutcome = { ...lists, most: 0 };
 	const run = { ...SHELVING, ...more.run };
-	const views = (index: number) => itemWith({ ...things[index] }, { index, operation: OPERATION });
+	const itemAt = (index: number) => itemWith({ ...things[index] }, { index, operation: OPERATION });
 	const context = {
 		addExecutionHints: ({ message }: { message: string }) => void outcome.hints.push(message),
 	} as unknown as IExecuteFunctions;
 	const results = new Results(
 		context,
-		{ node: views(0).node, service, operation: OPERATION },
+		{ node: itemAt(0).node, service, operation: OPERATION },
 		more.goesOn ?? false,
 	);
 	const options = { dryRun: false, ...more.options };
@@ -107,13 +107,15 @@ export async function shelve(things: Thing[], more: ShelfRun = {}): Promise<Shel
 		const spec = { method: 'POST', path: '/things', body: { shelf }, repeatable } as const;
 		return { index, spec, element: thing };
 	});
-	const prepared = run.groupBy ? groupedElements(given, items, run.groupBy, views, results) : given;
+	const prepared = run.groupBy
+		? groupedElements(given, items, run.groupBy, itemAt, results)
+		: given;
 	const work = {
 		run,
 		options,
 		session: { connection: CONNECTION, send: sender(outcome, more), sent: 0 },
 		items,
-		views,
+		itemAt,
 		results,
 		bulkRule,
 		bulk: more.mayUseBulk === false ? undefined : bulkRule,

@@ -3,12 +3,12 @@ import { zoneFor } from '../../nodes/Groupware/time/zone';
 import { conditionOf } from '../../nodes/RecordPlatform/query/conditions';
 import { queryField } from '../../nodes/RecordPlatform/query/operators';
 import { both, queryParts } from '../../nodes/RecordPlatform/query/parts';
-import { encode } from '../../nodes/RecordPlatform/record/encode';
-import { canonicalDecimal } from '../../nodes/RecordPlatform/record/numbers';
+import { encode } from '../../nodes/RecordPlatform/codec/encode';
+import { canonicalDecimal } from '../../nodes/RecordPlatform/codec/numbers';
 import { appIn, guestSpaceIn, recordIn, spaceIn } from '../../nodes/RecordPlatform/route';
 import { pem } from '../../nodes/shared/credentialFields';
 import { readDate, readTime } from '../../nodes/shared/input/date';
-import { splitList } from '../../nodes/shared/input/list';
+import { splitList } from '../../nodes/shared/input/text';
 import { growth, LINEAR } from '../support/growth';
 import { itemWith } from '../support/item';
 

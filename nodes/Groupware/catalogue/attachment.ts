@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Operation, Parameter, RequestSpec, Row } from '../../shared/catalogue';
+import type { ItemContext, Operation, Parameter, RequestSpec, Row } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { textParameter } from '../../shared/parameters';
 import { api } from '../api';
@@ -84,12 +84,12 @@ export const attachments: Parameter = {
 };
 
 /** Refuses missing binary fields before anything is sent; they are read only when they are sent. */
-function present(_value: unknown, item: ItemView): undefined {
+function present(_value: unknown, item: ItemContext): undefined {
 	for (const name of attachedTo(item)) item.binary(name);
 }
 
 /** Sends something new with the files that are attached to it. */
-export async function sendWithFiles(item: ItemView, spec: RequestSpec): Promise<unknown> {
+export async function sendWithFiles(item: ItemContext, spec: RequestSpec): Promise<unknown> {
 	const files: IDataObject[] = [];
 	for (const name of attachedTo(item)) {
 		const { fileName } = item.binary(name);
@@ -100,7 +100,7 @@ export async function sendWithFiles(item: ItemView, spec: RequestSpec): Promise<
 }
 
 /** Names of the binary fields to attach, each once. */
-function attachedTo(item: ItemView): string[] {
+function attachedTo(item: ItemContext): string[] {
 	const names = item.read('additionalFields.attachments', []) as unknown[];
 	return [...new Set(names.map(String))];
 }
@@ -116,7 +116,7 @@ interface ServiceFile extends IDataObject {
  * The file as binary data of the output item, under the name that the person chose, and what the
  * service says of it as JSON. Throws `InputError` where the answer holds no file.
  */
-export function fileRow(body: unknown, item: ItemView): Row {
+export function fileRow(body: unknown, item: ItemContext): Row {
 	const { content, ...facts } = (body ?? {}) as ServiceFile;
 	if (typeof content !== 'string' || !/^[A-Za-z0-9+/]*={0,2}$/.test(content.replace(/\s/g, ''))) {
 		throw new InputError(

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
+import type { ItemContext, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { endOf, readDate } from '../../shared/input/date';
 import { bodyOf, objectOf } from '../../shared/objects';
-import { isBlank } from '../../shared/input/blank';
+import { isBlank } from '../../shared/input/text';
 import { dateParameter, switchParameter, textParameter } from '../../shared/parameters';
 import { reading } from '../../shared/request';
 import { api } from '../api';
@@ -130,7 +130,7 @@ const createTopic: Operation = {
 	],
 	run: {
 		kind: 'custom',
-		target: 'new',
+		concurrencyKey: 'new',
 		run: async (item, spec) => plainRow(await sendWithFiles(item, spec)),
 	},
 };
@@ -266,7 +266,7 @@ function parentOf(value: unknown): string | undefined {
 }
 
 /** The period of publication; undefined if neither end is chosen. In an update, an empty end is cleared. */
-function publicPeriod(item: ItemView, within: string): IDataObject | undefined {
+function publicPeriod(item: ItemContext, within: string): IDataObject | undefined {
 	const frame = frameOf(item, item.read(`${within}.timeZone`, ''));
 	const at = (name: string, label: string, isEnd: boolean) => {
 		const value = item.read(`${within}.${name}`);

@@ -1,6 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Operation, Parameter, RequestSpec, Resource } from '../../shared/catalogue';
+import type {
+	ItemContext,
+	Operation,
+	Parameter,
+	RequestSpec,
+	Resource,
+} from '../../shared/catalogue';
 import { InputError, RequestError } from '../../shared/errors';
 import { jsonIn, lostInJson } from '../../shared/json';
 import { quoteShort } from '../../shared/messages';
@@ -60,7 +66,7 @@ const create: Operation = {
  * Throws `InputError` if another object is stored under the name: it isn't known whether the service
  * would replace it.
  */
-async function checkFree(item: ItemView, { path, body }: RequestSpec): Promise<void> {
+async function checkFree(item: ItemContext, { path, body }: RequestSpec): Promise<void> {
 	const asked = item.request(reading(path, { answer: api['schedule.datastore.get'].answer }));
 	const found = await asked.catch((problem: unknown) => {
 		if (isRefusal(problem)) return undefined;
@@ -133,11 +139,11 @@ export const datastoreResource: Resource = {
 	operations: [create, get, update, remove],
 };
 
-function itemRow(body: unknown, item: ItemView): { json: IDataObject } {
+function itemRow(body: unknown, item: ItemContext): { json: IDataObject } {
 	return { json: { ...address(item), value: bodyOf(body).value } };
 }
 
-function address(item: ItemView): IDataObject {
+function address(item: ItemContext): IDataObject {
 	return {
 		eventId: eventIdOf(item.read('eventId'), item),
 		name: readItemName(item.read('itemName')),

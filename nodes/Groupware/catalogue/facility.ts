@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
+import type { ItemContext, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { objectOf } from '../../shared/objects';
-import { isBlank } from '../../shared/input/blank';
+import { isBlank, textOf } from '../../shared/input/text';
 import { switchParameter, textParameter } from '../../shared/parameters';
-import { textOf } from '../../shared/text';
 import { reading } from '../../shared/request';
 import { api } from '../api';
 import { rowsIn } from '../values/pages';
@@ -104,7 +103,11 @@ function administered(managed: Managed): Operation[] {
 				{ ...code, required: true },
 				fields('Additional Fields', 'additionalFields', [groupField, ...further]),
 			],
-			run: { kind: 'perItem', target: (_item, { body }) => String(body?.code), result: namedRow },
+			run: {
+				kind: 'perItem',
+				concurrencyKey: (_item, { body }) => String(body?.code),
+				result: namedRow,
+			},
 		},
 		{
 			...common,
@@ -214,7 +217,7 @@ function namingFilters(noun: string, nouns: string): Parameter[] {
 			holds: 'codes',
 			role: 'selects',
 			placeholder: 'e.g. room-a, room-b',
-			send: { in: 'query', key: 'codes[]', as: eachOf(String) },
+			send: { in: 'query', key: 'codes[]' },
 		},
 		{
 			...filter('IDs', 'ids', `IDs of ${nouns} separated by commas, or a list from an expression`),
@@ -241,7 +244,7 @@ const groupId = (chosen: unknown) => idOf(chosen, 'facility group');
 /** A group as the number that these requests take; undefined where none is chosen. */
 const groupNumber = (chosen: unknown) => (isBlank(chosen) ? undefined : Number(groupId(chosen)));
 
-async function readNamed(item: ItemView, managed: Managed): Promise<IDataObject> {
+async function readNamed(item: ItemContext, managed: Managed): Promise<IDataObject> {
 	const { id: operation, kind, key, noun } = managed;
 	const id = idOf(item.read(`${kind}Id`), noun);
 	const body = await item.request(

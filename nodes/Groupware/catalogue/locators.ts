@@ -1,6 +1,6 @@
 import type { INodePropertyMode, INodePropertyModeValidation } from 'n8n-workflow';
 
-import type { ItemView, Parameter } from '../../shared/catalogue';
+import type { ItemContext, Parameter } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { onlyReads } from '../../shared/request';
 import { isVendorHost } from '../connection';
@@ -104,7 +104,7 @@ const INSTALLATION = /\/([^/]+)\/grn\.(?:cgi|exe)(?:\/|$)/i;
 /** The ID of an event that was chosen, by ID or by URL. Throws `InputError` for the URLs of several events. */
 export function eventIdOf(
 	chosen: unknown,
-	item: Pick<ItemView, 'connection'> & Partial<Pick<ItemView, 'hint' | 'operation'>>,
+	item: Pick<ItemContext, 'connection'> & Partial<Pick<ItemContext, 'hint' | 'operation'>>,
 ): string {
 	const text = String(chosen ?? '').trim();
 	const words = text.length > LONGEST_URL ? [] : text.split(/\s+/);

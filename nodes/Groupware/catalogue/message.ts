@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
+import type { ItemContext, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { objectOf } from '../../shared/objects';
 import { switchParameter, textParameter } from '../../shared/parameters';
@@ -78,7 +78,7 @@ const create: Operation = {
 		simplify,
 		fields('Additional Fields', 'additionalFields', createFields),
 	],
-	run: { kind: 'perItem', target: 'new', result: messageRow },
+	run: { kind: 'perItem', concurrencyKey: 'new', result: messageRow },
 };
 
 const updated = periodFilters({
@@ -141,7 +141,7 @@ export const messageResources: Resource[] = [
 ];
 
 /** The call takes IDs only, so that login names are looked up. Throws `InputError` when nobody is named. */
-async function recipientIds(_value: unknown, item: ItemView) {
+async function recipientIds(_value: unknown, item: ItemContext) {
 	const found = await usersById(item, 'recipients', 'Recipients');
 	if (found) return found;
 	throw new InputError('The message has no recipients', 'Add at least one recipient');
@@ -151,7 +151,7 @@ async function recipientIds(_value: unknown, item: ItemView) {
  * A message as an output row. The documentation spells one key in two ways. The output has the
  * spelling of requests.
  */
-export function messageRow(body: unknown, item: ItemView): Row {
+export function messageRow(body: unknown, item: ItemContext): Row {
 	const { acknowledgment, ...message } = plain(objectOf(body));
 	if (acknowledgment !== undefined) message.acknowledgement ??= acknowledgment;
 	return { json: item.read('simplify', false) === true ? simplifiedMessage(message) : message };

@@ -1,13 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { FinishedRow, ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
+import type {
+	FinishedRow,
+	ItemContext,
+	Operation,
+	Parameter,
+	Resource,
+} from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { choices, choicesParameter, textParameter } from '../../shared/parameters';
 import { sendWithNames, withCodes } from '../values/directory';
 import { usersIn } from '../values/references';
 import { picked, plainRow } from '../values/rows';
-import { textOf } from '../../shared/text';
+import { textOf } from '../../shared/input/text';
 import { api } from '../api';
 import { fields } from './event/content';
 import { listRun, paged, verbs } from './operations';
@@ -53,7 +59,7 @@ function askedFields(value: unknown): string | undefined {
 	return joined(value) && FIELDS.map((field) => field.value).join(',');
 }
 
-function chosenRow(body: IDataObject, item: ItemView): { json: IDataObject } {
+function chosenRow(body: IDataObject, item: ItemContext): { json: IDataObject } {
 	const { json } = plainRow(body);
 	const chosen = item.read('options.fields', []) as string[];
 	return { json: chosen.length === 0 ? json : picked(json, chosen) };
@@ -137,7 +143,7 @@ const create: Operation = {
 	],
 	run: {
 		kind: 'custom',
-		target: (_item, { body }) => `${String(body?.app)} ${String(body?.notificationKey)}`,
+		concurrencyKey: (_item, { body }) => `${String(body?.app)} ${String(body?.notificationKey)}`,
 		run: async (item, spec) => plainRow(await sendWithNames(item, spec)),
 	},
 	finish: async (rows) => hintReplaced(rows),
@@ -150,7 +156,7 @@ export const notificationResource: Resource = {
 	operations: [create, getMany],
 };
 
-async function recipients(_value: unknown, item: ItemView) {
+async function recipients(_value: unknown, item: ItemContext) {
 	const users = await withCodes(item, usersIn(item, 'destinations', 'Recipients'));
 	if (users.length > 0) return users;
 	throw new InputError('The notification has no recipients', 'Add at least one recipient');

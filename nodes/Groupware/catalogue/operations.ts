@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type {
-	ItemView,
+	ItemContext,
 	Operation,
 	PaginateRun,
 	Parameter,
@@ -39,9 +39,9 @@ export const paged: Parameter[] = [returnAll, limit];
  */
 export function listRun(
 	key: string,
-	result: (row: IDataObject, item: ItemView) => Row | Row[] = (row) => ({ json: row }),
+	result: (row: IDataObject, item: ItemContext) => Row | Row[] = (row) => ({ json: row }),
 	emptyHint?: string,
-	isMeant: (item: ItemView) => (row: IDataObject) => boolean = () => () => true,
+	isMeant: (item: ItemContext) => (row: IDataObject) => boolean = () => () => true,
 ): PaginateRun {
 	return {
 		kind: 'paginate',

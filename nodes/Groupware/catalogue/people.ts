@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { ItemView, Parameter } from '../../shared/catalogue';
+import type { ItemContext, Parameter } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
-import { isBlank } from '../../shared/input/blank';
+import { isBlank } from '../../shared/input/text';
 import { objectOf } from '../../shared/objects';
 import { textParameter } from '../../shared/parameters';
 import { usersById, withCodes } from '../values/directory';
@@ -147,7 +147,7 @@ export const watchers = (within: string): Parameter =>
 export const NO_WATCHING = '"Watchers" has an effect only if "Visibility" is Private With Watchers';
 
 /** The watchers of a new event; a hint says if they can't see it for that. */
-function watching(item: ItemView, within: string) {
+function watching(item: ItemContext, within: string) {
 	const members = watchersIn(item, `${within}.watchers`, 'Watchers');
 	const isWatched = item.read(`${within}.visibilityType`, '') === 'SET_PRIVATE_WATCHERS';
 	if (members.length > 0 && !isWatched) {
@@ -199,10 +199,10 @@ export const CHANGES = 'updateFields';
 
 /** A list of an update, whose type is that of a code; undefined if it isn't given. */
 async function changed<Entry extends Member | Reference>(
-	item: ItemView,
+	item: ItemContext,
 	name: string,
 	label: string,
-	listIn: (item: ItemView, path: string, label: string) => Entry[],
+	listIn: (item: ItemContext, path: string, label: string) => Entry[],
 	type?: MemberType,
 ): Promise<Entry[] | undefined> {
 	const path = `${CHANGES}.${name}`;
@@ -285,7 +285,7 @@ export function editorFields(editing: Editing): Parameter[] {
 const NOT_EDITING = '"Editors" has an effect only if "Who Can Edit" is Selected Users';
 
 /** Editors who are named without a choice of who can edit are to be able to do so. */
-async function editors(item: ItemView, { within, withType }: Editing) {
+async function editors(item: ItemContext, { within, withType }: Editing) {
 	const path = `${within}.operators`;
 	const users = isGiven(item.read(path)) ? await usersById(item, path, 'Editors') : undefined;
 	if (users === undefined) return undefined;
@@ -297,7 +297,7 @@ async function editors(item: ItemView, { within, withType }: Editing) {
 }
 
 /** The service asks for editors where only selected users can edit. */
-function operatorType(value: unknown, item: ItemView, within: string): unknown {
+function operatorType(value: unknown, item: ItemContext, within: string): unknown {
 	if (value !== 'SELECT_USERS') return value;
 	if (usersIn(item, `${within}.operators`, 'Editors').length > 0) return value;
 	throw new InputError(

@@ -1,8 +1,8 @@
-import type { ItemView, Parameter } from '../../shared/catalogue';
+import type { ItemContext, Parameter } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { endOf, type Frame, readDate } from '../../shared/input/date';
-import { isBlank } from '../../shared/input/blank';
-import { periodChoices, periodOf } from '../time/ranges';
+import { isBlank } from '../../shared/input/text';
+import { periodChoices, periodOf } from '../time/periods';
 import { rfc3339 } from '../time/zone';
 import { askedFrom, type Limits } from '../values/eventList';
 import { frameOf, workflowTimeZone } from './zone';
@@ -37,7 +37,7 @@ export function period(lie: 'ahead' | 'anywhere', description: string): Paramete
  * @param countsDays is told where the zone decides which instants are meant
  */
 export function periodLimits(
-	item: ItemView,
+	item: ItemContext,
 	frame: Frame,
 	countsDays: () => void = () => undefined,
 ): Limits {
@@ -53,7 +53,7 @@ type Entered = Record<'from' | 'to', { path: string; label: string }>;
 const ENTERED = { from: { path: 'from', label: 'From' }, to: { path: 'to', label: 'To' } };
 
 function enteredLimits(
-	item: ItemView,
+	item: ItemContext,
 	frame: Frame,
 	{ from, to }: Entered,
 	countsDays?: () => void,
@@ -93,7 +93,7 @@ interface Period {
 interface PeriodFilters {
 	parameters: Parameter[];
 	/** Undefined without a start. */
-	startOf: (item: ItemView) => number | undefined;
+	startOf: (item: ItemContext) => number | undefined;
 }
 
 /** Filters by time for a collection named `filters`; dates may be words such as `-7 days`. */
@@ -103,7 +103,7 @@ export function periodFilters({ word, from, to, what, period: name }: Period): P
 		from: { path: `filters.${from.name}`, label: `${word} From` },
 		to: { path: `filters.${to.name}`, label: `${word} To` },
 	};
-	const limits = (item: ItemView): Limits & { zone: string } => {
+	const limits = (item: ItemContext): Limits & { zone: string } => {
 		const frame = frameOf(item, item.read('filters.timeZone', ''));
 		const chosen = item.read(`filters.${name}`);
 		const range = isBlank(chosen) ? {} : periodOf(chosen, frame);

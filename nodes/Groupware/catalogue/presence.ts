@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
+import type { ItemContext, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { emptyError } from '../../shared/input/gate';
 import { bodyOf, objectOf } from '../../shared/objects';
 import { textParameter } from '../../shared/parameters';
 import { withCodes } from '../values/directory';
 import { plainRow } from '../values/rows';
-import { textOf } from '../../shared/text';
+import { textOf } from '../../shared/input/text';
 import { reading } from '../../shared/request';
 import { api } from '../api';
 import { fields } from './event/content';
@@ -130,7 +130,7 @@ export const presenceResource: Resource = {
 };
 
 /** The code of the status that was chosen; undefined if it stays. */
-function statusCode(value: unknown, item: ItemView): string | undefined {
+function statusCode(value: unknown, item: ItemContext): string | undefined {
 	if (value === UNCHANGED) return undefined;
 	if (value !== OTHER) return String(value);
 	const code = textOf(item.read('statusCode'), 'Other Status').trim();
@@ -138,7 +138,7 @@ function statusCode(value: unknown, item: ItemView): string | undefined {
 	return code;
 }
 
-async function currentPresence(item: ItemView, path: string): Promise<IDataObject> {
+async function currentPresence(item: ItemContext, path: string): Promise<IDataObject> {
 	const { answer } = api['presence.byId.get'];
 	const { status, notes } = bodyOf(await item.request(reading(path, { answer })));
 	return { status: { code: objectOf(status).code ?? '' }, notes: notes ?? '' };

@@ -2,10 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation, Parameter, Resource, Send } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
-import { isBlank } from '../../shared/input/blank';
+import { isBlank, textOf } from '../../shared/input/text';
 import { objectOf } from '../../shared/objects';
 import { choices, switchParameter, textParameter } from '../../shared/parameters';
-import { textOf } from '../../shared/text';
 import { reading } from '../../shared/request';
 import { api } from '../api';
 import { plainRow } from '../values/rows';
@@ -130,7 +129,11 @@ const create: Operation = {
 		fields('Additional Fields', 'additionalFields', [...lists, status]),
 		options,
 	],
-	run: { kind: 'custom', target: (_item, { body }) => String(body?.proxyCode), run: sendSetting },
+	run: {
+		kind: 'custom',
+		concurrencyKey: (_item, { body }) => String(body?.proxyCode),
+		run: sendSetting,
+	},
 };
 
 const get: Operation = {

@@ -3,7 +3,7 @@ import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { objectOf } from '../../shared/objects';
 import { switchParameter, textParameter } from '../../shared/parameters';
-import { textOf } from '../../shared/text';
+import { textOf } from '../../shared/input/text';
 import { idOf } from '../values/references';
 
 /** Reads text that the service takes up to a length. Throws `InputError` for a longer one. */

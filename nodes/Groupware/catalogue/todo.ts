@@ -3,7 +3,7 @@ import { readDate } from '../../shared/input/date';
 import { rfc3339 } from '../time/zone';
 import { idOf } from '../values/references';
 import { rowWithIds } from '../values/rows';
-import { isBlank } from '../../shared/input/blank';
+import { isBlank } from '../../shared/input/text';
 import { dateParameter, textParameter } from '../../shared/parameters';
 import { api } from '../api';
 import { fields } from './event/content';
@@ -86,7 +86,7 @@ const create: Operation = {
 			workflowTimeZone,
 		]),
 	],
-	run: { kind: 'perItem', target: 'new', result: todoRow },
+	run: { kind: 'perItem', concurrencyKey: 'new', result: todoRow },
 };
 
 const getCategories: Operation = {

@@ -1,7 +1,7 @@
-import type { ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
+import type { ItemContext, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
 import { objectOf } from '../../shared/objects';
 import { idOf } from '../values/references';
-import { isBlank } from '../../shared/input/blank';
+import { isBlank } from '../../shared/input/text';
 import { choices, choicesParameter, textParameter } from '../../shared/parameters';
 import { api } from '../api';
 import { since } from '../values/rows';
@@ -154,7 +154,7 @@ const getForm: Operation = {
  * The ID tells requests apart that look alike, and their steps when they were approved. A simplified request
  * needs its steps and the current step to show who has to act.
  */
-function askedFields(value: unknown, item: ItemView): string | undefined {
+function askedFields(value: unknown, item: ItemContext): string | undefined {
 	const chosen = joined(value);
 	if (chosen === undefined) return undefined;
 	const names = chosen.split(',');

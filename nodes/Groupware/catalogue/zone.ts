@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Parameter } from '../../shared/catalogue';
+import type { ItemContext, Parameter } from '../../shared/catalogue';
 import { attempt } from '../../shared/errors';
 import type { Frame } from '../../shared/input/date';
 import { offsetAt, zoneFor } from '../time/zone';
@@ -53,13 +53,13 @@ export const outputTimeZone: Parameter = {
 };
 
 /** The frame for reading the dates of an item. Throws `InputError` for an invalid time zone. */
-export function frameOf(item: ItemView, chosen: unknown): Frame {
+export function frameOf(item: ItemContext, chosen: unknown): Frame {
 	const { now, timeZone } = item;
 	return { zone: zoneFor(chosen, timeZone), now, hint: (text) => item.hint(text) };
 }
 
 /** Shows a hint if days were counted in another time zone than that of an event that was found. */
-export function hintOtherZone(item: ItemView, zone: string, found: IDataObject) {
+export function hintOtherZone(item: ItemContext, zone: string, found: IDataObject) {
 	const timeZone = otherZone(zone, found);
 	if (timeZone === undefined) return;
 	item.hint(
@@ -78,7 +78,7 @@ export function otherZone(zone: string, found: IDataObject): string | undefined 
 const isZone = (name: string) => 'value' in attempt(() => zoneFor(name, name));
 
 /** Shows a hint if an event is stored in another time zone. */
-export function hintStoredZone(item: ItemView, zone: string, { start }: IDataObject): void {
+export function hintStoredZone(item: ItemContext, zone: string, { start }: IDataObject): void {
 	const { timeZone } = start as ZonedTime;
 	if (timeZone === zone) return;
 	item.hint(

@@ -1,6 +1,6 @@
 import { credentialTest } from '../../shared/credentialTest';
 import { reading } from '../../shared/request';
-import { authenticated } from '../authenticate';
+import { authenticated } from '../connection';
 import { groupware } from '../service';
 import * as listSearch from './listSearch';
 

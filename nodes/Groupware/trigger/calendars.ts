@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RequestSpec, ItemView } from '../../shared/catalogue';
+import type { RequestSpec, ItemContext } from '../../shared/catalogue';
 import { InputError, withSubject } from '../../shared/errors';
 import { objectOf } from '../../shared/objects';
 import { reading } from '../../shared/request';
-import type { Range } from '../time/ranges';
+import type { Range } from '../time/periods';
 import { rfc3339, SECOND } from '../time/zone';
 import { idFound } from '../values/directory';
 import type { ServiceEvent } from '../values/event';
@@ -31,7 +31,7 @@ export function isWithin(at: number, { from, to }: Range): boolean {
 }
 
 /** The calendars that were chosen. Login names are looked up. Throws `InputError` if none is. */
-export async function chosenCalendars(item: ItemView): Promise<Calendar[]> {
+export async function chosenCalendars(item: ItemContext): Promise<Calendar[]> {
 	if (item.read('calendar', 'me') !== 'selected') return [{}];
 	const found: Calendar[] = [];
 	for (const { type, ...reference } of calendarsIn(item, 'calendars', 'Calendars')) {
@@ -56,7 +56,7 @@ export interface ListedRow {
 export async function occurrencesIn(
 	calendars: Calendar[],
 	period: Range,
-	item: ItemView,
+	item: ItemContext,
 ): Promise<ListedRow[]> {
 	const listed: ListedRow[] = [];
 	for (const calendar of calendars) {
@@ -81,7 +81,7 @@ export async function occurrencesIn(
 async function* pagesByStart(
 	calendar: Calendar,
 	{ from, to }: Range,
-	item: ItemView,
+	item: ItemContext,
 ): AsyncGenerator<ServiceEvent[]> {
 	const known = new Set<string>();
 	const rangeEnd = rfc3339(to, 'UTC');
@@ -112,7 +112,7 @@ export function eventRequest(id: string): RequestSpec {
 
 function eventsRequest(
 	{ targetType, target }: Calendar,
-	item: ItemView,
+	item: ItemContext,
 	query: IDataObject,
 ): RequestSpec {
 	const showPrivate = item.read('options.showPrivate', true) === true;

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Operation } from '../../shared/catalogue';
+import type { ItemContext, Operation } from '../../shared/catalogue';
 import { digest } from '../../shared/objects';
 import { InputError } from '../../shared/errors';
 import { allRows } from '../../shared/run/paginate';
 import { reading } from '../../shared/request';
 import { organizations, users } from '../catalogue/directory';
 import { PAGE, pages } from '../values/pages';
-import type { Change, Watch } from './watch';
+import type { Change, TriggerSource } from './source';
 
 /** Users or organizations that can be compared. */
 export const MOST_ENTRIES = 20_000;
@@ -25,8 +25,8 @@ export const watchOrganizations = watch(
 );
 
 /** Users or organizations: added, changed, or gone. */
-function watch(operation: Operation, key: string, nothing: string): Watch<DirectoryState> {
-	const all = async (item: ItemView) => {
+function watch(operation: Operation, key: string, nothing: string): TriggerSource<DirectoryState> {
+	const all = async (item: ItemContext) => {
 		const walk = pages(reading(operation.path, { query: { limit: PAGE } }), key);
 		const rows = await allRows(walk, MOST_ENTRIES + 1, item);
 		if (rows.length > MOST_ENTRIES) {
@@ -40,7 +40,7 @@ function watch(operation: Operation, key: string, nothing: string): Watch<Direct
 	return {
 		operation,
 		source: () => [],
-		look: async (item, before) => {
+		poll: async (item, before) => {
 			const chosen = item.read('directoryEvents', []) as string[];
 			const rows = await all(item);
 			const entries = Object.fromEntries([...rows].map(([id, row]) => [id, comparedValues(row)]));

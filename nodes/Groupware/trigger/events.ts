@@ -1,15 +1,15 @@
-import type { ItemView } from '../../shared/catalogue';
+import type { ItemContext } from '../../shared/catalogue';
 import { RequestError, InputError } from '../../shared/errors';
 import { objectOf } from '../../shared/objects';
 import { getMany } from '../catalogue/event/list';
-import type { Range } from '../time/ranges';
+import type { Range } from '../time/periods';
 import { DAY, MINUTE, SECOND } from '../time/zone';
 import { eventRow, type ServiceEvent } from '../values/event';
 import { type Calendar, chosenCalendars, eventRequest, occurrencesIn, startOf } from './calendars';
 import { eventsOf, type ListedEvent } from './listedEvents';
 import { compare, type EventChange, remembered, type Snapshot, type Whereabouts } from './snapshot';
-import { startingSoon, type Told } from './startingSoon';
-import type { Change, Seen, Watch } from './watch';
+import { startingSoon, type StartedEvents } from './startingSoon';
+import type { Change, PollResult, TriggerSource } from './source';
 
 /** Missing events that are looked for in a poll; the next poll looks for the others. */
 export const MOST_LOOKED_FOR = 100;
@@ -17,20 +17,20 @@ export const MOST_LOOKED_FOR = 100;
 interface EventState {
 	calendars: Calendar[];
 	snapshot?: Snapshot;
-	told?: Told;
+	told?: StartedEvents;
 }
 
 type EventSettings = ReturnType<typeof eventSettings>;
 
 /** Events of calendars: created, changed, canceled, or starting soon. */
-export const watchEvents: Watch<EventState> = {
+export const watchEvents: TriggerSource<EventState> = {
 	operation: getMany,
 	source: (item) => [
 		item.read('calendar', 'me'),
 		item.read('calendars', {}),
 		item.read('options.showPrivate', true),
 	],
-	look,
+	poll,
 	sample: async (item) => {
 		const settings = eventSettings(item);
 		const now = Date.now();
@@ -45,7 +45,10 @@ export const watchEvents: Watch<EventState> = {
 	nothing: 'The calendars have no events in the coming days',
 };
 
-async function look(item: ItemView, before: EventState | undefined): Promise<Seen<EventState>> {
+async function poll(
+	item: ItemContext,
+	before: EventState | undefined,
+): Promise<PollResult<EventState>> {
 	const settings = eventSettings(item);
 	const { chosen, soon, watchesChanges, watchesStarts } = settings;
 	const calendars = before?.calendars ?? (await chosenCalendars(item));
@@ -111,7 +114,7 @@ function sincePause({ from, to }: Range, last?: Pick<Snapshot, 'period'>): Range
 }
 
 /** Looks for events that the calendars no longer list. */
-function lookingFor(item: ItemView): (key: string) => Promise<Whereabouts> {
+function lookingFor(item: ItemContext): (key: string) => Promise<Whereabouts> {
 	let looked = 0;
 	return async (key) => {
 		looked += 1;
@@ -135,7 +138,7 @@ function isGone(problem: unknown): boolean {
 }
 
 function outputChange(
-	item: ItemView,
+	item: ItemContext,
 	event: string,
 	key: string,
 	body: ServiceEvent,
@@ -148,7 +151,7 @@ function outputChange(
 	return { event, key, more: { $calendars: calendars, ...soon }, row: eventRow(body, item) };
 }
 
-function eventSettings(item: ItemView) {
+function eventSettings(item: ItemContext) {
 	const chosen = item.read('events', []) as string[];
 	const soon = {
 		minutesBefore: Number(item.read('minutesBefore', 15)),
@@ -174,7 +177,7 @@ function eventSettings(item: ItemView) {
 }
 
 /** Whether changes start nothing, by who can have made them; never if the service doesn't tell. */
-function ignoring(item: ItemView): (by: unknown[]) => boolean {
+function ignoring(item: ItemContext): (by: unknown[]) => boolean {
 	const own = item.read('options.ignoreOwn', false) === true ? [ownLogin(item)] : [];
 	const others = item.read('options.ignoreUsers', []) as unknown[];
 	const logins = new Set([...own, ...others].map((login) => String(login).toLowerCase()));
@@ -183,7 +186,7 @@ function ignoring(item: ItemView): (by: unknown[]) => boolean {
 		by.every((user) => logins.has(String(objectOf(user).code ?? '').toLowerCase()));
 }
 
-function ownLogin({ connection: { login } }: ItemView): string {
+function ownLogin({ connection: { login } }: ItemContext): string {
 	if (login !== undefined) return login;
 	throw new InputError(
 		'"Ignore Own Changes" can\'t tell which events the user of the credential has changed',

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView } from '../../shared/catalogue';
+import type { ItemContext } from '../../shared/catalogue';
 import { allRows } from '../../shared/run/paginate';
 import { reading } from '../../shared/request';
 import { getAsAdministrator } from '../catalogue/message';
 import { DAY, MINUTE, rfc3339 } from '../time/zone';
 import { PAGE, pages } from '../values/pages';
 import { plainRow } from '../values/rows';
-import type { Change, Watch } from './watch';
+import type { Change, TriggerSource } from './source';
 
 /** Messages of so much time before the newest one are read again, because they can appear late. */
 const OVERLAP = 10 * MINUTE;
@@ -23,10 +23,10 @@ interface MessageState {
 }
 
 /** New messages of all users. */
-export const watchMessages: Watch<MessageState> = {
+export const watchMessages: TriggerSource<MessageState> = {
 	operation: getAsAdministrator,
 	source: () => [],
-	look: async (item, before) => {
+	poll: async (item, before) => {
 		const from = before ? before.newest - OVERLAP : Date.now() - FIRST;
 		const known = new Set(before?.ids);
 		const rows = await messagesSince(from, item);
@@ -48,7 +48,7 @@ export const watchMessages: Watch<MessageState> = {
 	nothing: 'No messages were sent in the last 31 days',
 };
 
-async function messagesSince(from: number, item: ItemView): Promise<IDataObject[]> {
+async function messagesSince(from: number, item: ItemContext): Promise<IDataObject[]> {
 	const query = { rangeStart: rfc3339(from, 'UTC'), limit: PAGE };
 	const list = pages(reading(getAsAdministrator.path, { query }), 'messages');
 	return await allRows(list, Infinity, item);

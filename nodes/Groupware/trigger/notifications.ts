@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView } from '../../shared/catalogue';
+import type { ItemContext } from '../../shared/catalogue';
 import { digest } from '../../shared/objects';
 import { pagesInTurn } from '../../shared/run/paginate';
 import { reading } from '../../shared/request';
 import { getMany } from '../catalogue/notification';
 import { PAGE, pages } from '../values/pages';
 import { plainRow } from '../values/rows';
-import type { Change, Watch } from './watch';
+import type { Change, TriggerSource } from './source';
 
 /** Notifications that are remembered. */
 export const MOST_REMEMBERED = 10_000;
@@ -26,10 +26,10 @@ interface Signed {
 }
 
 /** Unread notifications of the credential's user. */
-export const watchNotifications: Watch<NotificationState> = {
+export const watchNotifications: TriggerSource<NotificationState> = {
 	operation: getMany,
 	source: () => [],
-	look: async (item, before) => {
+	poll: async (item, before) => {
 		const seen = new Set(before?.seen);
 		const isKnown = ({ sign }: Signed) => seen.has(sign) || timeOf(sign) <= (before?.before ?? '');
 		const { found, isAll } = await unreadUntil(item, before && isKnown);
@@ -60,7 +60,7 @@ export const watchNotifications: Watch<NotificationState> = {
  * known. The order of the list is not documented: if it isn't newest first, all pages are read.
  */
 async function unreadUntil(
-	item: ItemView,
+	item: ItemContext,
 	isKnown?: (one: Signed) => boolean,
 ): Promise<{ found: Signed[]; isAll: boolean }> {
 	const counts = new Map<string, number>();
@@ -100,7 +100,7 @@ function timeOf(sign = ''): string {
 /** Value for notifications of applications outside the service. */
 export const EXTERNAL = 'external';
 
-function chosenKinds(item: ItemView): (row: IDataObject) => boolean {
+function chosenKinds(item: ItemContext): (row: IDataObject) => boolean {
 	const kinds = item.read('kinds', []) as string[];
 	return ({ moduleId }) => {
 		const kind = String(moduleId).startsWith('x.') ? EXTERNAL : String(moduleId);

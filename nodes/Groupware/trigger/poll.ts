@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import type { ItemView, Operation, Row } from '../../shared/catalogue';
+import type { ItemContext, Operation, Row } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import {
 	isManual,
@@ -20,17 +20,17 @@ import { watchNotifications } from './notifications';
 import { parameters } from './parameters';
 import { watchPresence } from './presence';
 import { watchRequests } from './requests';
-import type { Change, Watch } from './watch';
+import type { Change, TriggerSource } from './source';
 
 /** By the values of "Trigger On", which workflows store. */
-const watches: Record<string, Watch> = {
-	event: watchEvents as Watch,
-	message: watchMessages as Watch,
-	notification: watchNotifications as Watch,
-	organization: watchOrganizations as Watch,
-	presence: watchPresence as Watch,
-	user: watchUsers as Watch,
-	workflowRequest: watchRequests as Watch,
+const watches: Record<string, TriggerSource> = {
+	event: watchEvents as TriggerSource,
+	message: watchMessages as TriggerSource,
+	notification: watchNotifications as TriggerSource,
+	organization: watchOrganizations as TriggerSource,
+	presence: watchPresence as TriggerSource,
+	user: watchUsers as TriggerSource,
+	workflowRequest: watchRequests as TriggerSource,
 };
 
 /** What the trigger keeps in the workflow's static data. */
@@ -43,7 +43,7 @@ interface Kept {
 /** What n8n calls at the poll times, and for a test in the editor. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const triggerOn = String(context.getNodeParameter('triggerOn', 'event'));
-	const watch = watches[triggerOn] ?? (watchEvents as Watch);
+	const watch = watches[triggerOn] ?? (watchEvents as TriggerSource);
 	const operation: Operation = { ...watch.operation, parameters };
 	const work = async ({ item, output }: Triggered) => {
 		if (isManual(context)) return await output([changeRow(await sampleOf(watch, item))]);
@@ -51,7 +51,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		const source = JSON.stringify([triggerOn, ...userOf(item), watch.source(item)]);
 		const kept = readState<Kept>(context);
 		const before = kept?.source === source ? kept.seen : undefined;
-		const { changes, state } = await watch.look(item, before);
+		const { changes, state } = await watch.poll(item, before);
 		const rows = await output(changes.map(changeRow));
 		time.check('watch less, e.g. fewer calendars or fewer days');
 		writeState(context, { source, seen: state });
@@ -62,7 +62,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	return items && items.length > 0 ? [items] : null;
 }
 
-async function sampleOf(watch: Watch, item: ItemView): Promise<Change> {
+async function sampleOf(watch: TriggerSource, item: ItemContext): Promise<Change> {
 	const sample = await watch.sample(item);
 	if (sample) return sample;
 	throw new InputError(
@@ -76,7 +76,7 @@ function changeRow({ event, key, more, row }: Change): Row {
 }
 
 /** Another user sees other things. With OAuth2, only the credential tells who it is. */
-function userOf({ connection, node }: ItemView): string[] {
+function userOf({ connection, node }: ItemContext): string[] {
 	const credentials = Object.values(node.credentials ?? {}).map(({ id }) => id ?? '');
 	return [connection.baseUrl, ...credentials, (connection as GroupwareConnection).user ?? ''];
 }

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView } from '../../shared/catalogue';
+import type { ItemContext } from '../../shared/catalogue';
 import { bodyOf, digest, objectOf } from '../../shared/objects';
 import { InputError, unexpectedResponse, withSubject } from '../../shared/errors';
 import { reading } from '../../shared/request';
 import { getById } from '../catalogue/presence';
 import { usersById } from '../values/directory';
 import { plainRow } from '../values/rows';
-import type { Change, Watch } from './watch';
+import type { Change, TriggerSource } from './source';
 
 /** Users whose presence is watched at most: each takes a request per poll. */
 export const MOST_USERS = 100;
@@ -18,10 +18,10 @@ interface PresenceState {
 }
 
 /** Status and notes of chosen users. */
-export const watchPresence: Watch<PresenceState> = {
+export const watchPresence: TriggerSource<PresenceState> = {
 	operation: getById,
 	source: (item) => item.read('users', {}),
-	look: async (item, before) => {
+	poll: async (item, before) => {
 		const ids = before ? Object.keys(before.users) : await chosenUsers(item);
 		const rows = await Promise.all(ids.map(async (id) => await presenceOf(id, item)));
 		const users: PresenceState['users'] = {};
@@ -44,7 +44,7 @@ export const watchPresence: Watch<PresenceState> = {
 	nothing: 'No user was found',
 };
 
-async function chosenUsers(item: ItemView): Promise<string[]> {
+async function chosenUsers(item: ItemContext): Promise<string[]> {
 	const users = (await usersById(item, 'users', 'Users')) ?? [];
 	if (users.length > 0 && users.length <= MOST_USERS) return users.map(({ id }) => id);
 	throw users.length === 0
@@ -55,7 +55,7 @@ async function chosenUsers(item: ItemView): Promise<string[]> {
 			);
 }
 
-async function presenceOf(id: string, item: ItemView): Promise<IDataObject> {
+async function presenceOf(id: string, item: ItemContext): Promise<IDataObject> {
 	const path = getById.path.replace('{userId}', id);
 	try {
 		const { answer = [] } = getById;

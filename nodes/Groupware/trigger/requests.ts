@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView } from '../../shared/catalogue';
+import type { ItemContext } from '../../shared/catalogue';
 import { pagesInTurn } from '../../shared/run/paginate';
 import { reading } from '../../shared/request';
 import { getRequests } from '../catalogue/workflow';
@@ -8,7 +8,7 @@ import { DAY, MINUTE } from '../time/zone';
 import { PAGE, pages } from '../values/pages';
 import { idOf } from '../values/references';
 import { requestRow } from '../values/workflow';
-import type { Change, Watch } from './watch';
+import type { Change, TriggerSource } from './source';
 
 /** Requests whose status is watched, newest first. */
 export const MOST_WATCHED = 1000;
@@ -30,10 +30,10 @@ interface RequestState {
 }
 
 /** Workflow requests of all users: new, or with another status. */
-export const watchRequests: Watch<RequestState> = {
+export const watchRequests: TriggerSource<RequestState> = {
 	operation: getRequests,
 	source: (item) => item.read('options.form', ''),
-	look: async (item, before) => {
+	poll: async (item, before) => {
 		const { statuses = {}, since = Date.now() - CLOCKS_DIFFER } = before ?? {};
 		const isNew = (row: IDataObject) =>
 			!(String(row.id) in statuses) && !(submittedAt(row) <= since);
@@ -72,7 +72,7 @@ export const watchRequests: Watch<RequestState> = {
 	nothing: 'There are no workflow requests',
 };
 
-function ofNew(row: IDataObject, events: RequestEvents, item: ItemView): Change[] {
+function ofNew(row: IDataObject, events: RequestEvents, item: ItemContext): Change[] {
 	// A status that was reached before the first poll is a change, too.
 	const hasMoved = events.has(row) && (events.byName || statusOf(row) !== FIRST_STATUS);
 	return [
@@ -83,7 +83,7 @@ function ofNew(row: IDataObject, events: RequestEvents, item: ItemView): Change[
 
 type RequestEvents = ReturnType<typeof requestEvents>;
 
-function requestEvents(item: ItemView) {
+function requestEvents(item: ItemContext) {
 	const chosen = item.read('requestEvents', []) as string[];
 	const statuses = item.read('statuses', []) as string[];
 	return {
@@ -99,7 +99,7 @@ function requestEvents(item: ItemView) {
 
 /** Requests, newest first, page by page as long as `goesOn` says so. */
 async function newest(
-	item: ItemView,
+	item: ItemContext,
 	goesOn: (page: IDataObject[], total: number) => boolean,
 	only: { fields?: string; limit?: number } = {},
 ): Promise<IDataObject[]> {
@@ -124,11 +124,11 @@ function statusOf({ status }: IDataObject): string {
 	return String((status as { type?: string } | null)?.type ?? '');
 }
 
-function ofCreation(row: IDataObject, item: ItemView): Change {
+function ofCreation(row: IDataObject, item: ItemContext): Change {
 	return { event: 'created', key: `${String(row.id)}:created`, row: requestRow(row, item) };
 }
 
-function ofStatus(row: IDataObject, item: ItemView): Change {
+function ofStatus(row: IDataObject, item: ItemContext): Change {
 	const key = `${String(row.id)}:${statusOf(row)}`;
 	return { event: 'statusChanged', key, row: requestRow(row, item) };
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Range } from '../time/ranges';
+import type { Range } from '../time/periods';
 import type { ServiceEvent } from '../values/event';
 import { isExcluded } from '../values/series';
 import { isWithin, startOf } from './calendars';
@@ -76,25 +76,25 @@ export async function compare(
 			if (!isHidden(key) && !isOver) away.set(key, signOf(was));
 			continue;
 		}
-		const place = isHidden(key) ? 'deleted' : await whereIs(key);
-		if (place === 'unchecked') {
+		const current = isHidden(key) ? 'deleted' : await whereIs(key);
+		if (current === 'unchecked') {
 			known[key] = was;
-		} else if (place === 'deleted') {
+		} else if (current === 'deleted') {
 			changes.push(wholeCanceled(key, was, left, []));
-		} else if (isSingle(place) && !isWithin(startOf(place), period)) {
+		} else if (isSingle(current) && !isWithin(startOf(current), period)) {
 			const { calendars } = was;
-			const by = savedBy(place, was);
-			const sign = signOf(versionOf(place));
-			changes.push({ kind: 'changed', key: `${key}:changed:${sign}`, row: place, calendars, by });
+			const by = savedBy(current, was);
+			const sign = signOf(versionOf(current));
+			changes.push({ kind: 'changed', key: `${key}:changed:${sign}`, row: current, calendars, by });
 			away.set(key, sign);
 		} else if (!was.missed) {
 			// Another look, because pages can shift while they are read.
 			known[key] = { ...was, missed: true };
-		} else if (isCanceledIn(place, left)) {
-			changes.push(...occurrencesCanceled(key, was, left, savedBy(place, was)));
-			away.set(key, signOf(versionOf(place)));
+		} else if (isCanceledIn(current, left)) {
+			changes.push(...occurrencesCanceled(key, was, left, savedBy(current, was)));
+			away.set(key, signOf(versionOf(current)));
 		} else {
-			changes.push(wholeCanceled(key, was, left, savedBy(place, was)));
+			changes.push(wholeCanceled(key, was, left, savedBy(current, was)));
 		}
 	}
 	const kept = Object.fromEntries([...away].slice(-MOST_AWAY));

@@ -11,7 +11,7 @@ export interface SoonSettings {
 }
 
 /** Occurrences that have started the workflow, with the time until which they are remembered. */
-export type Told = Record<string, number>;
+export type StartedEvents = Record<string, number>;
 
 interface SoonEvent {
 	key: string;
@@ -27,8 +27,8 @@ export function startingSoon(
 	events: Map<string, ListedEvent>,
 	now: number,
 	{ minutesBefore, minutesLate }: SoonSettings,
-	before: Told,
-): { due: SoonEvent[]; told: Told } {
+	before: StartedEvents,
+): { due: SoonEvent[]; told: StartedEvents } {
 	const told = Object.fromEntries(Object.entries(before).filter(([, until]) => until > now));
 	const due: SoonEvent[] = [];
 	const hidden = new Map<string, number>();

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, RequestSpec } from '../../shared/catalogue';
+import type { ItemContext, RequestSpec } from '../../shared/catalogue';
 import { InputError, RequestError } from '../../shared/errors';
 import { listed, quoteShort } from '../../shared/messages';
 import { objectOf, sameData } from '../../shared/objects';
@@ -11,7 +11,7 @@ import { idOf, type MemberType, type Reference, referenceOf, unique, usersIn } f
 
 /** All rows of a list, page by page, read once an execution. */
 export async function allOf(
-	item: ItemView,
+	item: ItemContext,
 	path: string,
 	key: string,
 	query: IDataObject = {},
@@ -39,7 +39,7 @@ function spelled(name: unknown): string {
 async function rowOf(
 	noun: keyof typeof LISTS,
 	wanted: string,
-	item: ItemView,
+	item: ItemContext,
 ): Promise<IDataObject | undefined> {
 	const { path, key, code } = LISTS[noun];
 	// The service finds users by parts of both names, as they are written there.
@@ -63,7 +63,7 @@ async function rowOf(
 export async function idFound(
 	noun: keyof typeof LISTS,
 	chosen: unknown,
-	item: ItemView,
+	item: ItemContext,
 ): Promise<string> {
 	const reference = referenceOf(chosen, noun);
 	if ('id' in reference) return reference.id;
@@ -90,7 +90,7 @@ const isName = (code: string) => /[^!-~]/.test(code);
  * @param all whether to look up all codes, not only those that must be names
  */
 export async function withCodes<Entry extends Reference & { type?: MemberType }>(
-	item: ItemView,
+	item: ItemContext,
 	entries: Entry[],
 	type: MemberType = 'USER',
 	all = false,
@@ -115,7 +115,7 @@ const CODED: Record<string, MemberType> = {
  * Sends a request. If the service refuses it, codes may be display names of one word: it is sent again with
  * the codes of these. Looking up each code before would take a request more for each.
  */
-export async function sendWithNames(item: ItemView, spec: RequestSpec): Promise<unknown> {
+export async function sendWithNames(item: ItemContext, spec: RequestSpec): Promise<unknown> {
 	return await item.request(spec).catch(async (problem: unknown) => {
 		if (!(problem instanceof RequestError)) throw problem;
 		const { outcome, explanation, reply } = problem.failure;
@@ -144,7 +144,7 @@ function withEntries(message: string, body: IDataObject): string {
 
 /** The users of a list by their IDs, for requests that take no login names; undefined when empty. */
 export async function usersById(
-	item: ItemView,
+	item: ItemContext,
 	path: string,
 	label: string,
 ): Promise<Array<{ type: string; id: string }> | undefined> {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Row } from '../../shared/catalogue';
+import type { ItemContext, Row } from '../../shared/catalogue';
 import type { Connection } from '../../shared/connection';
 import { rfc3339, zoneFor } from '../time/zone';
 import { namedEntries } from './references';
@@ -45,7 +45,7 @@ export function repeats({ eventType, repeatInfo }: ServiceEvent): boolean {
  * @param fields what the person wants; everything when empty. With times, a tentative event has
  * all its possible dates
  */
-export function eventRow(body: unknown, item: ItemView, fields: string[] = []): Row {
+export function eventRow(body: unknown, item: ItemContext, fields: string[] = []): Row {
 	const zone = outputZoneOf(item);
 	const given = body as ServiceEvent;
 	const event = zone === undefined ? given : inZone(given, zone);
@@ -70,7 +70,7 @@ export const WORKFLOW_ZONE = 'workflow';
  * The zone that the person wants times to come out in; undefined for none in particular.
  * Throws `InputError` for one that the service does not know.
  */
-export function outputZoneOf(item: ItemView): string | undefined {
+export function outputZoneOf(item: ItemContext): string | undefined {
 	const chosen = item.read('options.outputTimeZone', '');
 	if (chosen === '' || chosen === null) return undefined;
 	return zoneFor(chosen === WORKFLOW_ZONE ? '' : chosen, item.timeZone);

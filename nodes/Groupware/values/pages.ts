@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RequestSpec, ItemView, Page, PageSequence } from '../../shared/catalogue';
+import type { RequestSpec, ItemContext, ReceivedPage, PageSequence } from '../../shared/catalogue';
 import { digest, objectOf, objectsIn } from '../../shared/objects';
 import { unexpectedResponse } from '../../shared/errors';
 
@@ -22,7 +22,11 @@ const MAY_LACK =
  * Rows that are removed meanwhile move the others up, behind the next offset. So a full page is
  * followed by one that repeats its last rows. A hint says so if more than these were removed.
  */
-export function pages(spec: RequestSpec, key: string, item?: Pick<ItemView, 'hint'>): PageSequence {
+export function pages(
+	spec: RequestSpec,
+	key: string,
+	item?: Pick<ItemContext, 'hint'>,
+): PageSequence {
 	const size = Number(spec.query?.limit ?? PAGE);
 	const repeated = Math.min(size - 1, Math.ceil(size / OVERLAP));
 	const at = (offset: number): RequestSpec => ({
@@ -53,7 +57,7 @@ export function pages(spec: RequestSpec, key: string, item?: Pick<ItemView, 'hin
 			hasNew = fresh.length > 0;
 			return fresh;
 		},
-		next: ({ body }: Page) => {
+		next: ({ body }: ReceivedPage) => {
 			overlaps = isFull && repeated > 0;
 			offset += isFull ? size - repeated : size;
 			const { hasNext = isFull && hasNew } = objectOf(body);

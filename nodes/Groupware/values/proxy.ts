@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, RequestSpec, Row } from '../../shared/catalogue';
+import type { ItemContext, RequestSpec, Row } from '../../shared/catalogue';
 import { type Failure, InputError, RequestError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { listOf, objectOf } from '../../shared/objects';
-import { isBlank } from '../../shared/input/blank';
-import { textOf } from '../../shared/text';
+import { isBlank, textOf } from '../../shared/input/text';
 import { picked } from './rows';
 
 /** The lists of a proxy setting, which may hold what nobody else should read. */
@@ -64,7 +63,7 @@ export function newUrl(url: string): string {
 const SHOWN = ['status', 'proxyCode', 'method'];
 
 /** A setting as an output row, without what may be a secret unless the person asks for it. */
-export function settingRow(body: unknown, item: ItemView): Row {
+export function settingRow(body: unknown, item: ItemContext): Row {
 	const setting = objectOf(body);
 	if (item.read('options.showValues') === true) return { json: setting };
 	const lists = LISTS.filter((list) => list in setting).map((list) => {
@@ -80,7 +79,7 @@ export function settingRow(body: unknown, item: ItemView): Row {
 }
 
 /** Sends a setting. If the service refuses it, its message may repeat secrets. */
-export async function sendSetting(item: ItemView, spec: RequestSpec): Promise<Row> {
+export async function sendSetting(item: ItemContext, spec: RequestSpec): Promise<Row> {
 	const { url, ...sent } = spec.body ?? {};
 	const values = LISTS.flatMap((list) => listOf(sent[list]).map((pair) => objectOf(pair).value));
 	const secrets = [url, ...values].map(String).filter(({ length }) => length > 3);

@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView } from '../../shared/catalogue';
+import type { ItemContext } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
-import { splitList } from '../../shared/input/list';
+import { halfWidth, isBlank, splitList, textOf } from '../../shared/input/text';
 import { quoteShort } from '../../shared/messages';
 import { isObject, objectOf, objectsIn } from '../../shared/objects';
-import { isBlank } from '../../shared/input/blank';
-import { halfWidth, textOf } from '../../shared/text';
 
 /** How a request names a user, an organization, a role or a facility. */
 export type Reference = { id: string } | { code: string };
@@ -61,7 +59,7 @@ const FACILITIES: Kind[] = ['facility', 'codes', 'facilityGroup'];
  * @param usual the type of a code
  */
 function membersIn(
-	item: ItemView,
+	item: ItemContext,
 	path: string,
 	label: string,
 	kinds: Kind[],
@@ -81,7 +79,7 @@ function membersIn(
 
 const of =
 	(kinds: Kind[]) =>
-	(item: ItemView, path: string, label: string): Member[] =>
+	(item: ItemContext, path: string, label: string): Member[] =>
 		membersIn(item, path, label, kinds);
 
 /** Users and organizations. */
@@ -92,13 +90,13 @@ export const usersIn = of(['user', 'codes']);
 export const calendarsIn = of([...ATTENDEES, 'facility']);
 
 /** The facilities of a list, without those that only a group names. */
-export function facilitiesIn(item: ItemView, path: string, label: string): Reference[] {
+export function facilitiesIn(item: ItemContext, path: string, label: string): Reference[] {
 	const members = membersIn(item, path, label, FACILITIES, 'FACILITY');
 	return members.map(({ type: _type, ...reference }) => reference);
 }
 
 /** IDs of the groups of which every facility is meant. */
-export function groupsIn(item: ItemView, path: string): string[] {
+export function groupsIn(item: ItemContext, path: string): string[] {
 	return namingRows(item, path, FACILITIES)
 		.filter(({ kind, value }) => kind === 'facilityGroup' && !isBlank(value))
 		.map(({ value }) => idOf(value, KINDS.facilityGroup.noun));
@@ -117,7 +115,7 @@ export function isGiven(value: unknown): boolean {
 
 /** The rows of a list: their kinds, and what their fields for these have. */
 function namingRows(
-	item: ItemView,
+	item: ItemContext,
 	path: string,
 	[usual]: Kind[],
 ): Array<{ kind: Kind; value: unknown }> {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InputError } from '../../shared/errors';
-import { inWorkingHours, type Range, stillAhead, type WorkingHours } from '../time/ranges';
+import { inWorkingHours, type Range, stillAhead, type WorkingHours } from '../time/periods';
 import { MINUTE, rfc3339 } from '../time/zone';
 import type { Member, Reference } from './references';
 import type { ZonedTime } from './timing';

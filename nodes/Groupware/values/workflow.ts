@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Row } from '../../shared/catalogue';
+import type { ItemContext, Row } from '../../shared/catalogue';
 import { bodyOf, listOf, objectOf } from '../../shared/objects';
-import { isBlank } from '../../shared/input/blank';
+import { isBlank } from '../../shared/input/text';
 import { nameOf, namesOf, picked } from './rows';
 
 /** A request as an output row, simplified where the person wants it. */
-export function requestRow(body: unknown, item: ItemView): Row {
+export function requestRow(body: unknown, item: ItemContext): Row {
 	const request = bodyOf(body);
 	const chosen = item.read('options.fields', []) as string[];
 	if (item.read('simplify', false) !== true) {

@@ -2,16 +2,9 @@ import type { Operation, Parameter, Resource } from '../../shared/catalogue';
 import { collectionParameter, offSwitch, textParameter } from '../../shared/parameters';
 import { api } from '../api';
 import { APPS_PER_PAGE, listRun } from './pages';
-import {
-	app,
-	bodySwitch,
-	bodyText,
-	idsFilter,
-	limit,
-	listOrNothing,
-	options,
-	returnAll,
-} from './parameters';
+import { bodySwitch, bodyText, limit, options, returnAll } from './parameters';
+import { idsFilter } from './lists';
+import { app } from './locators';
 import { rights } from './requirements';
 import { answerRun, rowRun } from './runs';
 import { appOf, changeSettings, readSettings } from './settingsOperations';
@@ -37,7 +30,7 @@ const filters: Parameter = collectionParameter({
 			holds: 'codes',
 			role: 'selects',
 			description: 'App codes, separated by commas. The spelling must be exact.',
-			send: { in: 'query', key: 'codes', as: listOrNothing },
+			send: { in: 'query', key: 'codes' },
 		}),
 		idsFilter('App IDs', 'ids', 'App IDs'),
 		textParameter({
@@ -144,7 +137,7 @@ const create: Operation = {
 			}),
 		),
 	],
-	run: { ...answerRun, target: 'new' },
+	run: { ...answerRun, concurrencyKey: 'new' },
 };
 
 const move: Operation = {

@@ -1,7 +1,6 @@
 import type { Parameter, Resource } from '../../shared/catalogue';
 import { textParameter } from '../../shared/parameters';
 import { api } from '../api';
-import { list } from './parameters';
 import { pluginId } from './plugin';
 import {
 	changeSettings,
@@ -34,7 +33,7 @@ const add = changeSettings({
 			required: true,
 			placeholder: 'e.g. djmhffjhfgmebgnmcggopedaofckljlj',
 			description: 'IDs of installed plugins, separated by commas',
-			send: { in: 'body', key: 'ids', as: list },
+			send: { in: 'body', key: 'ids' },
 		}),
 	],
 });

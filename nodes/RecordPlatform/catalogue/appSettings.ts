@@ -1,9 +1,9 @@
 import type { Parameter, Resource } from '../../shared/catalogue';
 import { choices, collectionParameter, textParameter } from '../../shared/parameters';
-import { textOf } from '../../shared/text';
+import { textOf } from '../../shared/input/text';
 import { api } from '../api';
-import { PendingFile } from '../record/encode';
-import { uploadFiles } from '../record/files';
+import { PendingFile } from '../codec/encode';
+import { uploadFiles } from '../writing/files';
 import { bodySwitch, bodyText } from './parameters';
 import { changeSettings, language, readSettings } from './settingsOperations';
 

@@ -1,7 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { batchOperation } from '../../shared/batchOperation';
-import type { ItemView, Operation, Parameter, Resource, ToElement } from '../../shared/catalogue';
+import type {
+	ItemContext,
+	Operation,
+	Parameter,
+	Resource,
+	ToElement,
+} from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { jsonIn } from '../../shared/json';
 import { isObject, listIn, listOf, objectOf, objectsIn } from '../../shared/objects';
@@ -83,7 +89,7 @@ const runListed: Operation = {
 	run: { kind: 'perItem', result: (body) => listIn(body, 'results').map((json) => ({ json })) },
 };
 
-function stepsOf(value: unknown, item: ItemView): IDataObject[] {
+function stepsOf(value: unknown, item: ItemContext): IDataObject[] {
 	const rows = listOf(objectOf(value).rows).map(objectOf);
 	if (rows.length === 0) throw new InputError('"Steps" is empty', 'Add at least one step');
 	if (rows.length > BULK_MAX) {
@@ -98,7 +104,7 @@ function stepsOf(value: unknown, item: ItemView): IDataObject[] {
 }
 
 /** A step in the service's format, with the guest space of the whole request in its path. */
-function step(chosen: unknown, body: unknown, item: ItemView, where = ''): IDataObject {
+function step(chosen: unknown, body: unknown, item: ItemContext, where = ''): IDataObject {
 	const { method, path = '' } = CALLS[String(chosen)] ?? {};
 	const payload = typeof body === 'string' ? jsonIn(body, 'Payload', where) : body;
 	if (!isObject(payload)) {

@@ -4,7 +4,8 @@ import { choices, textParameter } from '../../shared/parameters';
 import { api } from '../api';
 import { mentions } from './people';
 import { refusingRepeats } from './pages';
-import { app, limit, options, record, returnAll } from './parameters';
+import { limit, options, returnAll } from './parameters';
+import { app, record } from './locators';
 import { answerRun, rowRun } from './runs';
 
 /** Maximum number of comments per request. */
@@ -30,7 +31,10 @@ const create: Operation = {
 		mentions,
 		options(),
 	],
-	run: { ...answerRun, target: (_, { body }) => `${String(body?.app)} ${String(body?.record)}` },
+	run: {
+		...answerRun,
+		concurrencyKey: (_, { body }) => `${String(body?.app)} ${String(body?.record)}`,
+	},
 };
 
 const getMany: Operation = {
@@ -101,7 +105,7 @@ const remove: Operation = {
 	],
 	run: {
 		...rowRun((item) => ({ deleted: true, id: String(item.read('commentId')) })),
-		target: (_item, { query }) => `${String(query?.app)} ${String(query?.record)}`,
+		concurrencyKey: (_item, { query }) => `${String(query?.app)} ${String(query?.record)}`,
 	},
 };
 

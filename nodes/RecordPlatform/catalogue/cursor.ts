@@ -3,9 +3,11 @@ import { bodyOf, listIn } from '../../shared/objects';
 import { offSwitch, textParameter } from '../../shared/parameters';
 import { api } from '../api';
 import { chosenFields } from '../query/selection';
-import { PAGE } from '../query/paginate';
+import { PAGE } from '../reading/paginate';
 import { recordRows } from './record/read';
-import { app, listOrNothing, numbersAsText, options, returnedFields, simplify } from './parameters';
+import { numbersAsText, options, simplify } from './parameters';
+import { returnedFields } from './lists';
+import { app } from './locators';
 import { rights } from './requirements';
 import { answerRun, rowRun } from './runs';
 
@@ -52,11 +54,14 @@ const create: Operation = {
 			send: {
 				in: 'body',
 				key: 'fields',
-				as: async (_value, item) => listOrNothing(await chosenFields(item)),
+				as: async (_value, item) => {
+					const codes = await chosenFields(item);
+					return codes.length > 0 ? codes : undefined;
+				},
 			},
 		}),
 	],
-	run: { ...answerRun, target: 'new' },
+	run: { ...answerRun, concurrencyKey: 'new' },
 };
 
 const getRecords: Operation = {

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RequestSpec, ItemView, Parameter, Resource } from '../../shared/catalogue';
+import type { RequestSpec, ItemContext, Parameter, Resource } from '../../shared/catalogue';
 import { choices, textParameter } from '../../shared/parameters';
-import { textOf } from '../../shared/text';
+import { textOf } from '../../shared/input/text';
 import { reading } from '../../shared/request';
 import { api } from '../api';
-import { PendingFile } from '../record/encode';
-import { uploadFiles } from '../record/files';
+import { PendingFile } from '../codec/encode';
+import { uploadFiles } from '../writing/files';
 import { existing, rowsParameter } from './parameters';
 import { appOf, changeSettings, readSettings } from './settingsOperations';
 
@@ -124,14 +124,14 @@ interface FileRow {
 }
 
 /** Refuses rows that can't be sent before anything is uploaded. */
-function checkFiles(_value: unknown, item: ItemView): undefined {
+function checkFiles(_value: unknown, item: ItemContext): undefined {
 	for (const row of fileRows(item)) {
 		const entry = entryOf(row);
 		if ('file' in entry && entry.file instanceof PendingFile) item.binary(entry.file.property);
 	}
 }
 
-function fileRows(item: ItemView): FileRow[] {
+function fileRows(item: ItemContext): FileRow[] {
 	return item.read('files.rows', []) as FileRow[];
 }
 
@@ -148,7 +148,7 @@ function entryOf({ source: from, binaryPropertyName, fileKey, url }: FileRow): E
  * The new content of all four lists. The current files come from the test environment, whose file
  * keys can be sent again; its revision detects changes in the meantime.
  */
-async function listsOf(item: ItemView, spec: RequestSpec): Promise<IDataObject> {
+async function listsOf(item: ItemContext, spec: RequestSpec): Promise<IDataObject> {
 	const query = { app: appOf(item) };
 	// Files that are not read are not kept.
 	const asked = reading(spec.path, { query, answer: ['desktop', 'mobile'] });
@@ -168,7 +168,7 @@ async function listsOf(item: ItemView, spec: RequestSpec): Promise<IDataObject> 
 }
 
 /** Whether an entry has the URL, or the file the name, of one that is there already. */
-function isSameFile({ type, url, file }: Present, entry: Entry, item: ItemView): boolean {
+function isSameFile({ type, url, file }: Present, entry: Entry, item: ItemContext): boolean {
 	if (entry.type === 'URL') return type === 'URL' && url === entry.url;
 	if (!(entry.file instanceof PendingFile)) return false;
 	const { fileName } = item.binary(entry.file.property);

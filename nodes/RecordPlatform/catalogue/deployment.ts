@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type {
 	PerItemRun,
-	ItemView,
+	ItemContext,
 	Operation,
 	Parameter,
 	Resource,
@@ -13,7 +13,9 @@ import { InputError } from '../../shared/errors';
 import { switchParameter, textParameter } from '../../shared/parameters';
 import { api } from '../api';
 import { guestSpaceOf, pathOn } from '../route';
-import { app, list, options, revisionOf } from './parameters';
+import { options, revisionOf } from './parameters';
+import { textsIn } from '../codec/decode';
+import { app } from './locators';
 import { appOf, type DeploymentStatus } from './settingsOperations';
 import { rights } from './requirements';
 
@@ -38,12 +40,12 @@ const revision: Parameter = textParameter({
 });
 
 /** The selected app and the other ones. */
-function appIds(item: ItemView): string[] {
-	return [appOf(item), ...list(item.read('options.moreApps'))];
+function appIds(item: ItemContext): string[] {
+	return [appOf(item), ...textsIn(item.read('options.moreApps'))];
 }
 
 /** The apps to deploy as they are sent, the selected one with its revision if one was entered. */
-function appsToDeploy(item: ItemView): IDataObject[] {
+function appsToDeploy(item: ItemContext): IDataObject[] {
 	const revision = revisionOf(item.read('options.revision'));
 	const [first, ...others] = appIds(item).map((app): IDataObject => ({ app }));
 	return [{ ...first, ...(revision !== undefined && { revision }) }, ...others];
@@ -68,7 +70,7 @@ const waitAtMost: Parameter = {
 
 /** @param further what the request has besides the apps */
 function controls(further: IDataObject = {}): Parameter[] {
-	const as = (_value: unknown, item: ItemView) => ({ apps: appsToDeploy(item), ...further });
+	const as = (_value: unknown, item: ItemContext) => ({ apps: appsToDeploy(item), ...further });
 	const first: Parameter = { ...app('body'), send: { in: 'body', key: '', as } };
 	return [first, waitUntilDone, options(moreApps, revision, waitAtMost)];
 }

@@ -1,26 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { FileReply, ItemView, Operation, Resource, Row } from '../../shared/catalogue';
+import type { FileReply, ItemContext, Operation, Resource, Row } from '../../shared/catalogue';
 import { InputError, RequestError } from '../../shared/errors';
 import { counted, listed, nounFor } from '../../shared/messages';
-import { textOf } from '../../shared/text';
+import { textOf } from '../../shared/input/text';
 import { bodyOf, objectOf } from '../../shared/objects';
 import { textParameter } from '../../shared/parameters';
 import { reading } from '../../shared/request';
 import { api } from '../api';
-import { CHANGED_MEANWHILE, recordRow } from '../record/cells';
-import { attachmentsIn, fileContent, placeOfFile, transferred } from '../record/files';
+import { CHANGED_MEANWHILE, recordRow } from '../codec/cells';
+import { attachmentsIn, fileContent, fileLocation, transferred } from '../writing/attachments';
 import { appIn, guestSpaceIn, guestSpaceOf, pathOn } from '../route';
-import {
-	app,
-	existing,
-	fileCodes,
-	fileFields,
-	listedOption,
-	options,
-	record,
-	recordIdOf,
-} from './parameters';
+import { existing, options } from './parameters';
+import { fileCodes, fileFields, listedOption } from './lists';
+import { app, record, recordIdOf } from './locators';
 import { rights } from './requirements';
 
 const upload: Operation = {
@@ -130,8 +123,8 @@ const downloadFromRecord: Operation = {
 			const files: NonNullable<Row['files']> = {};
 			const attachments = attachmentsIn(cells, fileCodes('fieldCodes', item));
 			for (const [index, attachment] of attachments.entries()) {
-				const place = placeOfFile(attachment, from.id);
-				files[`${prefix}${index}`] = fileContent(attachment, from.guestSpace, item, place);
+				const location = fileLocation(attachment, from.id);
+				files[`${prefix}${index}`] = fileContent(attachment, from.guestSpace, item, location);
 			}
 			// They are of another record: in between, they would pass for files of this one.
 			const isNumbered = (name: string) =>
@@ -143,7 +136,7 @@ const downloadFromRecord: Operation = {
 };
 
 /** Says which files of the item are gone. */
-function tellReplaced(names: string[], item: ItemView): void {
+function tellReplaced(names: string[], item: ItemContext): void {
 	if (names.length === 0) return;
 	const were = names.length === 1 ? 'was' : 'were';
 	item.hint(
@@ -213,7 +206,7 @@ const copyToRecord: Operation = {
 	],
 	run: {
 		kind: 'custom',
-		target: (item) => {
+		concurrencyKey: (item) => {
 			const { app: of, id } = targetOf(item);
 			return `${of} ${id}`;
 		},
@@ -228,7 +221,7 @@ interface RecordAddress {
 	guestSpace: string | undefined;
 }
 
-async function copy(item: ItemView): Promise<Row> {
+async function copy(item: ItemContext): Promise<Row> {
 	const from = sourceOf(item);
 	const to = targetOf(item);
 	const field = String(item.read('targetField'));
@@ -253,13 +246,13 @@ async function copy(item: ItemView): Promise<Row> {
 	return recordRow({ id: to.id, ...(await attach(keys, field, to, item)), files });
 }
 
-function sourceOf(item: ItemView): RecordAddress {
+function sourceOf(item: ItemContext): RecordAddress {
 	const id = recordIdOf(item.read('recordId'), item);
 	return { app: appIn(item.read('app')).id, id, guestSpace: guestSpaceOf(item) };
 }
 
 /** The target, in its own guest space if set, else in the one of the source app. */
-function targetOf(item: ItemView): RecordAddress {
+function targetOf(item: ItemContext): RecordAddress {
 	const chosen = appIn(item.read('targetApp'));
 	const id = recordIdOf(item.read('targetRecordId'), item, chosen);
 	const told = String(item.read('options.targetGuestSpace', ''));
@@ -272,7 +265,7 @@ function targetOf(item: ItemView): RecordAddress {
 
 async function cellsOf(
 	{ app: of, id, guestSpace }: RecordAddress,
-	item: ItemView,
+	item: ItemContext,
 ): Promise<IDataObject> {
 	const path = pathOn(api['record.get'].path, { guestSpace });
 	const body = await item.request(reading(path, { query: { app: of, id } }));
@@ -298,7 +291,7 @@ async function attach(
 	keys: string[],
 	field: string,
 	{ app: of, id, guestSpace }: RecordAddress,
-	item: ItemView,
+	item: ItemContext,
 ): Promise<IDataObject> {
 	const keep = item.read('existingFiles', 'keep') === 'keep';
 	const copies = keys.map((fileKey) => ({ fileKey }));

@@ -11,7 +11,8 @@ import {
 	type ValueKind,
 	WITHOUT_VALUE,
 } from '../query/functions';
-import { listedOption, listedOptions, rowsParameter } from './parameters';
+import { rowsParameter } from './parameters';
+import { listedOption, listedOptions } from './lists';
 
 const byConditions = { show: { filterBy: ['conditions', 'view'] } };
 

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
+import type { ItemContext, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { collectionParameter, offSwitch, textParameter } from '../../shared/parameters';
-import { textOf } from '../../shared/text';
+import { textOf } from '../../shared/input/text';
 import { api } from '../api';
 import { guestSpaceIn } from '../route';
-import { list } from './parameters';
+import { textsIn } from '../codec/decode';
 import { byAdministrators } from './requirements';
 import { rowRun } from './runs';
 import { languages } from './settingsOperations';
@@ -92,7 +92,7 @@ const create: Operation = {
 	],
 	run: {
 		kind: 'custom',
-		target: (_item, { body }) => (body as { guest: { code: string } }).guest.code,
+		concurrencyKey: (_item, { body }) => (body as { guest: { code: string } }).guest.code,
 		run: async (item, spec) => {
 			const { guest } = spec.body as { guest: { code: string; name: string } };
 			await item.request({ ...spec, body: { guests: [guest] } });
@@ -117,10 +117,10 @@ const remove: Operation = {
 			placeholder: 'e.g. name@email.com',
 			description:
 				'Email addresses of the guests to delete, separated by commas, up to 100. If one of them is unknown, no guest is deleted.',
-			send: { in: 'query', key: 'guests', as: list },
+			send: { in: 'query', key: 'guests' },
 		}),
 	],
-	run: rowRun((item) => ({ deleted: true, guests: list(item.read('emails')) })),
+	run: rowRun((item) => ({ deleted: true, guests: textsIn(item.read('emails')) })),
 };
 
 const updateMembers: Operation = {
@@ -162,8 +162,8 @@ const updateMembers: Operation = {
 };
 
 /** A list without entries removes all guests: the emails are hidden then, and required else. */
-function guestsOfSpace(item: ItemView): IDataObject {
-	return { id: guestSpaceIn(item.read('guestSpaceId')), guests: list(item.read('emails', [])) };
+function guestsOfSpace(item: ItemContext): IDataObject {
+	return { id: guestSpaceIn(item.read('guestSpaceId')), guests: textsIn(item.read('emails', [])) };
 }
 
 export const guestResource: Resource = {

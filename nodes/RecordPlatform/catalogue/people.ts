@@ -1,5 +1,6 @@
 import type { Parameter } from '../../shared/catalogue';
-import { list, rowsParameter } from './parameters';
+import { rowsParameter } from './parameters';
+import { textsIn } from '../codec/decode';
 import { choices } from '../../shared/parameters';
 
 /** What makes a control one for a single person: from a searchable list, or by code. */
@@ -56,6 +57,6 @@ export const mentions = rowsParameter('Mention', someone(' Separate several code
 
 function mentionsOf(value: unknown): object[] | undefined {
 	const { rows = [] } = (value ?? {}) as { rows?: Array<{ type: string; code: unknown }> };
-	const all = rows.flatMap(({ type, code }) => list(code).map((one) => ({ type, code: one })));
+	const all = rows.flatMap(({ type, code }) => textsIn(code).map((one) => ({ type, code: one })));
 	return all.length > 0 ? all : undefined;
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type {
 	RequestSpec,
-	ItemView,
+	ItemContext,
 	Operation,
 	Parameter,
 	Resource,
@@ -11,7 +11,7 @@ import type {
 import { collectionParameter, textParameter } from '../../shared/parameters';
 import { api } from '../api';
 import { listRun } from './pages';
-import { limit, listOrNothing, returnAll } from './parameters';
+import { limit, returnAll } from './parameters';
 import { byAdministrators } from './requirements';
 import { rowRun } from './runs';
 
@@ -37,7 +37,7 @@ const archive: Parameter = {
 };
 
 /** Uploads the archive and adds its key to the request. */
-async function importArchive(item: ItemView, spec: RequestSpec): Promise<Row> {
+async function importArchive(item: ItemContext, spec: RequestSpec): Promise<Row> {
 	const property = String(item.read('binaryPropertyName', 'data')).trim();
 	item.binary(property);
 	const { method, path, answer } = api['file.upload'];
@@ -68,7 +68,7 @@ const getMany: Operation = {
 					role: 'selects',
 					placeholder: 'e.g. djmhffjhfgmebgnmcggopedaofckljlj',
 					description: 'IDs of the plugins to get, separated by commas, up to 100',
-					send: { in: 'query', key: 'ids', as: listOrNothing },
+					send: { in: 'query', key: 'ids' },
 				}),
 			],
 		}),

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, PerItemRun } from '../../shared/catalogue';
+import type { ItemContext, PerItemRun } from '../../shared/catalogue';
 import { objectOf } from '../../shared/objects';
 
 /** Puts out the service's answer. */
@@ -10,6 +10,6 @@ export const answerRun: PerItemRun = {
 };
 
 /** Puts out what the item says, where the service's answer is empty. */
-export function rowRun(rowOf: (item: ItemView) => IDataObject): PerItemRun {
+export function rowRun(rowOf: (item: ItemContext) => IDataObject): PerItemRun {
 	return { kind: 'perItem', result: (_body, item) => ({ json: rowOf(item) }) };
 }

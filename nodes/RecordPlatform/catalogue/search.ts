@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Operation, Parameter, Resource, Send } from '../../shared/catalogue';
+import type { ItemContext, Operation, Parameter, Resource, Send } from '../../shared/catalogue';
 import { readInstant } from '../../shared/input/date';
-import { isBlank } from '../../shared/input/blank';
+import { isBlank } from '../../shared/input/text';
 import { objectOf } from '../../shared/objects';
 import {
 	choices,
@@ -12,14 +12,9 @@ import {
 	textParameter,
 } from '../../shared/parameters';
 import { api } from '../api';
-import {
-	idsFilter,
-	limit,
-	list,
-	listOrNothing,
-	optionsInGuestSpace,
-	returnAll,
-} from './parameters';
+import { limit, optionsInGuestSpace, returnAll } from './parameters';
+import { textsIn } from '../codec/decode';
+import { idsFilter } from './lists';
 
 /** Results per page, at most. */
 const PAGE = 20;
@@ -71,7 +66,7 @@ const filters: Parameter = collectionParameter({
 			role: 'selects',
 			placeholder: 'e.g. sato, suzuki',
 			description: 'Login names of the creators, separated by commas',
-			send: { in: 'body', key: 'creators', as: listOrNothing },
+			send: { in: 'body', key: 'creators' },
 		}),
 		textParameter({
 			displayName: 'Keywords to Exclude',
@@ -89,7 +84,7 @@ const filters: Parameter = collectionParameter({
 			default: [],
 			options: types,
 			description: 'Types of results to return. Leave empty to return all.',
-			send: { in: 'body', key: 'types', as: listOrNothing },
+			send: { in: 'body', key: 'types' },
 		},
 	],
 });
@@ -159,20 +154,20 @@ const search: Operation = {
 };
 
 /** The words to find, and those that must not be found. */
-function conditionsOf(value: unknown, item: ItemView): IDataObject[] {
-	const unwanted = list(item.read('filters.excludedKeywords'));
+function conditionsOf(value: unknown, item: ItemContext): IDataObject[] {
+	const unwanted = textsIn(item.read('filters.excludedKeywords'));
 	return [
-		{ operator: item.read('match'), keywords: list(value) },
+		{ operator: item.read('match'), keywords: textsIn(value) },
 		...(unwanted.length > 0 ? [{ operator: 'NOT', keywords: unwanted }] : []),
 	] as IDataObject[];
 }
 
 /** Apps and spaces of the filters with these names, in one list as the service takes them. */
 function scopes(key: string, apps: string, spaces: string): Partial<Send> {
-	const scopesIn = (_value: unknown, item: ItemView) => {
+	const scopesIn = (_value: unknown, item: ItemContext) => {
 		const scope = (name: string, filter: string) => {
-			const ids = listOrNothing(item.read(`filters.${filter}`));
-			return ids ? [{ scope: name, ids }] : [];
+			const ids = textsIn(item.read(`filters.${filter}`));
+			return ids.length > 0 ? [{ scope: name, ids }] : [];
 		};
 		const found = [...scope('APP', apps), ...scope('SPACE', spaces)];
 		return found.length > 0 ? found : undefined;
@@ -184,7 +179,7 @@ function scopes(key: string, apps: string, spaces: string): Partial<Send> {
 function created(when: 'After' | 'Before'): Parameter {
 	const displayName = `Created ${when}`;
 	const name = `created${when}`;
-	const as = (value: unknown, { timeZone: zone, now }: ItemView) =>
+	const as = (value: unknown, { timeZone: zone, now }: ItemContext) =>
 		isBlank(value) ? undefined : readInstant(value, displayName, { zone, now });
 	const description = `Return only results that were created at or ${when.toLowerCase()} this time`;
 	return dateParameter({ displayName, name, description, send: { in: 'body', key: name, as } });

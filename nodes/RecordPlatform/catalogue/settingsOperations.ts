@@ -2,7 +2,7 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import type {
 	RequestSpec,
-	ItemView,
+	ItemContext,
 	Endpoint,
 	Operation,
 	Parameter,
@@ -11,13 +11,14 @@ import type {
 	Send,
 } from '../../shared/catalogue';
 import { RequestError, unexpectedResponse } from '../../shared/errors';
-import { isBlank } from '../../shared/input/blank';
+import { isBlank } from '../../shared/input/text';
 import { jsonOf, type Shape } from '../../shared/json';
 import { bodyOf, objectOf } from '../../shared/objects';
 import { api } from '../api';
 import { adviceFor } from '../errors';
 import { guestSpaceOf, pathOn } from '../route';
-import { app, environment, options, revision, simplify } from './parameters';
+import { environment, options, revision, simplify } from './parameters';
+import { app } from './locators';
 import { rights } from './requirements';
 import { choices } from '../../shared/parameters';
 
@@ -63,7 +64,7 @@ export function changeSettings(
 		more?: Parameter[];
 		revision?: boolean;
 		/** Completes the body with data that is read or uploaded first. */
-		complete?: (item: ItemView, spec: RequestSpec) => Promise<IDataObject | undefined>;
+		complete?: (item: ItemContext, spec: RequestSpec) => Promise<IDataObject | undefined>;
 	},
 ): Operation {
 	const { parameters, more = [], revision: checks = true, complete, ...named } = entry;
@@ -121,7 +122,7 @@ export function namedSettings(
 }
 
 /** Makes a change and adds the app to the output. */
-async function change(item: ItemView, spec: RequestSpec): Promise<Row> {
+async function change(item: ItemContext, spec: RequestSpec): Promise<Row> {
 	const chosen = appOf(item);
 	try {
 		return { json: { app: chosen, ...((await item.request(spec)) as IDataObject) } };
@@ -130,7 +131,7 @@ async function change(item: ItemView, spec: RequestSpec): Promise<Row> {
 	}
 }
 
-export function appOf(item: ItemView): string {
+export function appOf(item: ItemContext): string {
 	return String(app('body').send?.as?.(item.read('app'), item));
 }
 
@@ -254,7 +255,7 @@ export interface DeploymentStatus {
  * Why a change of an app's settings was refused. The service accepts none during a deployment,
  * but has no error code for it, so the deployment status is checked.
  */
-async function explainRefusal(problem: unknown, item: ItemView, app: string): Promise<unknown> {
+async function explainRefusal(problem: unknown, item: ItemContext, app: string): Promise<unknown> {
 	if (!(problem instanceof RequestError) || !isUnexplained(problem)) return problem;
 	const { failure } = problem;
 	if (!failure.explanation || !(await isDeploying(item, app))) return problem;
@@ -271,7 +272,7 @@ function isUnexplained({ failure: { outcome, explanation } }: RequestError): boo
 	return explanation.code === INVALID || adviceFor(explanation.code) === undefined;
 }
 
-async function isDeploying(item: ItemView, app: string): Promise<boolean> {
+async function isDeploying(item: ItemContext, app: string): Promise<boolean> {
 	try {
 		const { apps } = (await item.request({
 			method: 'GET',

@@ -10,14 +10,13 @@ import {
 	bodySwitch,
 	bodyText,
 	limit,
-	list,
 	returnAll,
 	rowsParameter,
 	simplify,
-	space,
-	spaceIdOf,
 	spaceOptions,
 } from './parameters';
+import { textsIn } from '../codec/decode';
+import { space, spaceIdOf } from './locators';
 import { someone } from './people';
 import { answerRun, rowRun } from './runs';
 import { listed } from './settingsOperations';
@@ -83,7 +82,7 @@ const members = rowsParameter(
 function membersOf(value: unknown): object[] {
 	const { rows = [] } = (value ?? {}) as { rows?: MemberRow[] };
 	const members = rows.flatMap(({ type, code, isAdmin = false, includeSubs = false }) =>
-		list(code).map((one) => ({
+		textsIn(code).map((one) => ({
 			entity: { type, code: one },
 			isAdmin,
 			...(type === 'ORGANIZATION' && { includeSubs }),
@@ -102,7 +101,7 @@ const create: Operation = {
 		'Create an empty public space with one thread. An administrator has to enable this feature in the service first.',
 	rights: CREATE_RIGHT,
 	parameters: [{ ...name, required: true }],
-	run: { ...answerRun, target: 'new' },
+	run: { ...answerRun, concurrencyKey: 'new' },
 };
 
 const createFromTemplate: Operation = {
@@ -139,7 +138,7 @@ const createFromTemplate: Operation = {
 			],
 		}),
 	],
-	run: { ...answerRun, target: 'new' },
+	run: { ...answerRun, concurrencyKey: 'new' },
 };
 
 const remove: Operation = {

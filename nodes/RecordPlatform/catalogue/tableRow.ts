@@ -1,7 +1,8 @@
 import { allItemsOperation, groupedOperation } from '../../shared/batchOperation';
 import type { Parameter, Resource } from '../../shared/catalogue';
-import { unknownColumns } from '../record/names';
-import { app, numbersAsText, options } from './parameters';
+import { unknownColumns } from '../codec/names';
+import { numbersAsText, options } from './parameters';
+import { app } from './locators';
 import { changeOfRecords, convertValues, existingFiles, ofWrite } from './record/options';
 import { readingOfRecords } from './record/read';
 import { finishWritten } from './record/written';

@@ -1,12 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RequestSpec, ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
+import type {
+	RequestSpec,
+	ItemContext,
+	Operation,
+	Parameter,
+	Resource,
+} from '../../shared/catalogue';
 import { collectionParameter, textParameter } from '../../shared/parameters';
 import { api } from '../api';
-import { PendingFile } from '../record/encode';
-import { uploadFiles } from '../record/files';
+import { PendingFile } from '../codec/encode';
+import { uploadFiles } from '../writing/files';
 import { mentions } from './people';
-import { bodyText, list, space, spaceOptions } from './parameters';
+import { bodyText, spaceOptions } from './parameters';
+import { textsIn } from '../codec/decode';
+import { space } from './locators';
 import { answerRun, rowRun } from './runs';
 
 const MEMBER = 'membership in the space';
@@ -36,7 +44,7 @@ const create: Operation = {
 		{ ...bodyText('Name', 'name', 'Name of the thread, up to 128 characters'), required: true },
 		spaceOptions(),
 	],
-	run: { ...answerRun, target: 'new' },
+	run: { ...answerRun, concurrencyKey: 'new' },
 };
 
 const update: Operation = {
@@ -76,19 +84,19 @@ const update: Operation = {
 };
 
 /** The files of a comment, which are uploaded later; refuses missing ones right away. */
-function filesOf(value: unknown, item: ItemView): PendingFile[] | undefined {
-	const names = list(value);
+function filesOf(value: unknown, item: ItemContext): PendingFile[] | undefined {
+	const names = textsIn(value);
 	for (const name of names) item.binary(name);
 	return names.length > 0 ? names.map((name) => new PendingFile(name)) : undefined;
 }
 
 /** Uploads the files and returns the body, with the width of images. */
-async function withFiles(item: ItemView, spec: RequestSpec): Promise<IDataObject> {
+async function withFiles(item: ItemContext, spec: RequestSpec): Promise<IDataObject> {
 	const body = (await uploadFiles(spec.body, item)) as { comment?: { files?: IDataObject[] } };
 	const width = String(item.read('options.imageWidth', ''));
 	const { files } = body.comment ?? {};
 	if (files === undefined || width === '') return body;
-	const names = list(item.read('binaryPropertyNames'));
+	const names = textsIn(item.read('binaryPropertyNames'));
 	const isPicture = (at: number) => item.binary(names[at] ?? '').mimeType.startsWith('image/');
 	const sized = files.map((file, at) => (isPicture(at) ? { ...file, width } : file));
 	return { ...body, comment: { ...body.comment, files: sized } };
@@ -132,7 +140,7 @@ const postComment: Operation = {
 	],
 	run: {
 		kind: 'custom',
-		target: (_item, { body }) => `${String(body?.space)} ${String(body?.thread)}`,
+		concurrencyKey: (_item, { body }) => `${String(body?.space)} ${String(body?.thread)}`,
 		run: async (item, spec) => {
 			const body = await withFiles(item, spec);
 			return { json: (await item.request({ ...spec, body })) as IDataObject };

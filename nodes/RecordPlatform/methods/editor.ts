@@ -4,7 +4,7 @@ import { lookUp } from '../../shared/execute';
 import { reading } from '../../shared/request';
 import { appIn, type AppReference, guestSpaceIn, pathOn, type Side } from '../route';
 import { recordPlatform } from '../service';
-import { type FormField, formFields } from '../record/form';
+import { type FormField, formFields } from '../codec/form';
 
 /** The current settings of the node in the editor. */
 export interface Chosen {

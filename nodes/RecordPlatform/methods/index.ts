@@ -1,6 +1,6 @@
 import { credentialTest } from '../../shared/credentialTest';
 import { reading } from '../../shared/request';
-import { authenticated } from '../authenticate';
+import { authenticated } from '../connection';
 import { recordPlatform } from '../service';
 import { getAssignees, searchApps, searchEntities, searchPeople } from './listSearch';
 import * as loadOptions from './loadOptions';

@@ -1,9 +1,9 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { lookupsOf } from '../record/lookups';
+import { lookupsOf } from '../writing/lookups';
 import { offeredOperators, pickerValue, queryField } from '../query/operators';
 import { savedViews, VIEWS_PATH } from '../query/views';
-import { type Field, type FormField, identifies, SYSTEM } from '../record/form';
+import { type Field, type FormField, identifies, SYSTEM } from '../codec/form';
 import {
 	chosenApp,
 	chosenTargetApp,

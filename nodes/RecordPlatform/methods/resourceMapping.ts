@@ -5,10 +5,10 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { RECORD_ID } from '../record/cells';
-import { type Field, type FormField, identifies, isEditable, isSystem } from '../record/form';
+import { RECORD_ID } from '../codec/cells';
+import { type Field, type FormField, identifies, isEditable, isSystem } from '../codec/form';
 import { chosenApp, columnsOfChosenTable, fieldsOfChosenApp } from './editor';
-import { ROW_ID } from '../record/decode';
+import { ROW_ID } from '../codec/decode';
 
 /** A field of the mapper; n8n keeps our additional keys. */
 interface MapperField extends ResourceMapperField {

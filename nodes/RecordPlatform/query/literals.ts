@@ -1,14 +1,12 @@
 import { InputError } from '../../shared/errors';
-import { isBlank } from '../../shared/input/blank';
+import { isBlank, splitList, textOf } from '../../shared/input/text';
 import { type Frame, isDayOnly, readDay, readInstant, readTime } from '../../shared/input/date';
-import { splitList } from '../../shared/input/list';
 import { emptyError } from '../../shared/input/gate';
 import { quoteShort } from '../../shared/messages';
 import { isObject } from '../../shared/objects';
-import { textOf } from '../../shared/text';
-import { nameIn } from '../record/encode';
-import type { Field } from '../record/form';
-import { toDecimal, toDuration } from '../record/numbers';
+import { nameIn } from '../codec/encode';
+import type { Field } from '../codec/form';
+import { toDecimal, toDuration } from '../codec/numbers';
 import type { Operator } from './operators';
 
 /** Functions of the query language. */

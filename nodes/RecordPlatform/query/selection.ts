@@ -1,9 +1,9 @@
-import type { ItemView } from '../../shared/catalogue';
-import { list } from '../catalogue/parameters';
+import type { ItemContext } from '../../shared/catalogue';
+import { textsIn } from '../codec/decode';
 import { appIn, guestSpaceOf } from '../route';
 import { objectOf } from '../../shared/objects';
-import { type Field, isRefused, loadForm } from '../record/form';
-import { fieldNamed, noSuchField } from '../record/names';
+import { type Field, isRefused, loadForm } from '../codec/form';
+import { fieldNamed, noSuchField } from '../codec/names';
 import {
 	conditionOf,
 	type ConditionRow,
@@ -19,7 +19,7 @@ import { chosenView } from './views';
  * The query from the node's settings: conditions, a saved view with additional conditions, or a
  * query text. The node's sort order replaces the sort order of the view.
  */
-export async function chosenQuery(item: ItemView): Promise<QueryParts> {
+export async function chosenQuery(item: ItemContext): Promise<QueryParts> {
 	const filter = await chosenFilter(item);
 	const { rows = [] } = item.read('sort', {}) as { rows?: SortRow[] };
 	const read = await fieldReader(item, rows, conditionsIn(item.node.parameters.sort), () => true);
@@ -27,7 +27,7 @@ export async function chosenQuery(item: ItemView): Promise<QueryParts> {
 	return { ...filter, order: order || filter.order };
 }
 
-async function chosenFilter(item: ItemView): Promise<QueryParts> {
+async function chosenFilter(item: ItemContext): Promise<QueryParts> {
 	const filterBy = item.read('filterBy', 'conditions');
 	if (filterBy === 'query') return queryParts(String(item.read('query', '')));
 	const condition = await chosenCondition(item);
@@ -36,7 +36,7 @@ async function chosenFilter(item: ItemView): Promise<QueryParts> {
 	return { condition: both(view.condition, condition), order: view.order };
 }
 
-async function chosenCondition(item: ItemView): Promise<string> {
+async function chosenCondition(item: ItemContext): Promise<string> {
 	const filter = item.read('conditions', {}) as Omit<Filter, 'match'>;
 	// A calculated field's format is in the form alone.
 	const isTyped = ({ type }: QueryField) => type !== '' && type !== 'CALC';
@@ -73,7 +73,7 @@ const WITHOUT_FORM = new Map([
  * @param isKnown whether a field from the list says enough
  */
 async function fieldReader(
-	item: ItemView,
+	item: ItemContext,
 	rows: Array<{ field?: string }>,
 	stored: Array<{ field?: string }>,
 	isKnown: (field: QueryField) => boolean,
@@ -108,7 +108,7 @@ function fieldOf(fields: Field[], chosen: QueryField): QueryField {
 }
 
 /** The fields and columns of the form; none if the credential can't read it. */
-async function formOf(item: ItemView): Promise<Field[]> {
+async function formOf(item: ItemContext): Promise<Field[]> {
 	const { id } = appIn(item.read('app', ''));
 	const guestSpace = guestSpaceOf(item);
 	// Once, so that the fields of one selection are the same whenever they are asked for.
@@ -122,7 +122,7 @@ async function formOf(item: ItemView): Promise<Field[]> {
 }
 
 /** Codes of the fields to return; empty for all of them. */
-export async function returnedCodes(item: ItemView): Promise<string[]> {
+export async function returnedCodes(item: ItemContext): Promise<string[]> {
 	const codes = await chosenFields(item);
 	const ofView =
 		item.read('filterBy') === 'view' && item.read('options.viewColumns', false) === true;
@@ -133,8 +133,8 @@ export async function returnedCodes(item: ItemView): Promise<string[]> {
 }
 
 /** Codes of the fields that an option names; empty if it isn't used. */
-export async function chosenFields(item: ItemView, option = 'fields'): Promise<string[]> {
-	const named = (value: unknown) => list(value).map((field) => ({ field }));
+export async function chosenFields(item: ItemContext, option = 'fields'): Promise<string[]> {
+	const named = (value: unknown) => textsIn(value).map((field) => ({ field }));
 	const rows = named(item.read(`options.${option}`));
 	const stored = named(objectOf(item.node.parameters.options)[option]);
 	const read = await fieldReader(item, rows, stored, () => true);

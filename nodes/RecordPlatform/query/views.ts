@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView } from '../../shared/catalogue';
+import type { ItemContext } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { reading } from '../../shared/request';
 import { appIn, guestSpaceOf, pathOn } from '../route';
@@ -32,7 +32,7 @@ export function savedViews(body: unknown) {
  * The selected view by ID or name, from the live app, read once per execution.
  * Throws `InputError` if the app has no such view or if its condition is unknown.
  */
-export async function chosenView(item: ItemView): Promise<SavedView> {
+export async function chosenView(item: ItemContext): Promise<SavedView> {
 	const chosen = String(item.read('view', '')).trim();
 	const path = pathOn(VIEWS_PATH, { guestSpace: guestSpaceOf(item) });
 	const app = appIn(item.read('app', '')).id;

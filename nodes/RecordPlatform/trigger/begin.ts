@@ -1,6 +1,6 @@
-import type { ItemView } from '../../shared/catalogue';
+import type { ItemContext } from '../../shared/catalogue';
 import { allRows } from '../../shared/run/paginate';
-import { paginateRecords } from '../query/paginate';
+import { paginateRecords } from '../reading/paginate';
 import type { State } from './pollRun';
 import { type RecordReader, rememberedFields } from './reading';
 import { MOST_WATCHED, Watched, type WatchedState } from './watched';
@@ -38,9 +38,12 @@ async function markOfNow(reader: RecordReader): Promise<Watermark> {
 	// More changes can follow in these minutes, so their records are noted as they are now.
 	const mark = newWatermark(addMinutes(newest.time, -SETTLES_MINUTES), highest);
 	const passing = new Passing(mark, mark.time);
-	for await (const { records } of reader.after(mark, async (parts) => await reader.places(parts))) {
-		for (const place of records) if (!passing.isFull(place)) passing.pass(place);
-		if (records.some((place) => passing.isFull(place))) break;
+	for await (const { records } of reader.after(
+		mark,
+		async (parts) => await reader.versions(parts),
+	)) {
+		for (const version of records) if (!passing.isFull(version)) passing.pass(version);
+		if (records.some((version) => passing.isFull(version))) break;
 	}
 	return passing.watermark({ complete: true });
 }
@@ -52,7 +55,7 @@ async function highestId(reader: RecordReader): Promise<number> {
 /** The values of the records that were changed last, without those whose change is still to be told. */
 export async function knownValues(
 	reader: RecordReader,
-	item: ItemView,
+	item: ItemContext,
 	mark: Watermark,
 ): Promise<WatchedState | undefined> {
 	const values = new Watched(rememberedFields(reader));
@@ -67,7 +70,7 @@ export async function knownValues(
 		},
 		item,
 	);
-	const records = (await allRows(walk, MOST_WATCHED, item)).map((cells) => reader.placed(cells));
+	const records = (await allRows(walk, MOST_WATCHED, item)).map((cells) => reader.versionOf(cells));
 	reader.checkFields(records);
 	for (const record of records.reverse()) {
 		if (isPassed(record, mark)) values.note(record.id, record.cells);

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InputError } from '../../shared/errors';
 import { inOrder } from '../../shared/inOrder';
-import { idOf, PAGE } from '../query/reading/request';
-import { add, type Ranges, size, without } from './ranges';
+import { idOf, PAGE } from '../reading/request';
+import { add, type IdSet, size, without } from './idSet';
 import type { RecordReader } from './reading';
 
 /** Records of an app whose IDs can be compared; more would take too many requests. */
@@ -16,7 +16,7 @@ const ASKED_AT_ONCE = 4;
 /** The IDs of an app's records now, and those that have gone since. */
 export interface Compared {
 	/** IDs to compare with at the next poll; deleted ones that were left out stay in it. */
-	known: Ranges;
+	known: IdSet;
 	deleted: number[];
 }
 
@@ -24,7 +24,7 @@ export interface Compared {
  * Compares the IDs of all records with those known before. One request tells whether the number
  * fits; only if it doesn't, all IDs are read.
  */
-export async function comparedIds(reader: RecordReader, before?: Ranges): Promise<Compared> {
+export async function comparedIds(reader: RecordReader, before?: IdSet): Promise<Compared> {
 	if (before === undefined) return { known: await allIds(reader), deleted: [] };
 	const { ids, total } = await reader.newestIds();
 	const known = before.map(([from, to]): [number, number] => [from, to]);
@@ -44,8 +44,8 @@ export async function comparedIds(reader: RecordReader, before?: Ranges): Promis
 }
 
 /** Throws `InputError` for more records than can be compared. */
-async function allIds(reader: RecordReader): Promise<Ranges> {
-	const known: Ranges = [];
+async function allIds(reader: RecordReader): Promise<IdSet> {
+	const known: IdSet = [];
 	for await (const { records } of reader.all()) {
 		for (const record of records) add(known, idOf(record as unknown as IDataObject));
 		if (size(known) > MOST_COMPARED) {

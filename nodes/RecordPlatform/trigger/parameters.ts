@@ -3,14 +3,9 @@ import { choices, offSwitch, switchParameter, textParameter } from '../../shared
 import { attachmentOptions } from '../catalogue/record/attachments';
 import { filter, viewColumns } from '../catalogue/filter';
 import { getMany } from '../catalogue/record/read';
-import {
-	app,
-	listedOptions,
-	numbersAsText,
-	options,
-	returnedFields,
-	simplify,
-} from '../catalogue/parameters';
+import { numbersAsText, options, simplify } from '../catalogue/parameters';
+import { listedOptions, returnedFields } from '../catalogue/lists';
+import { app } from '../catalogue/locators';
 
 /** What starts the workflow; stored in workflows. */
 export type TriggerEvent = 'commented' | 'created' | 'deleted' | 'statusChanged' | 'updated';

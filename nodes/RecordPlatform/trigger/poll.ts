@@ -5,7 +5,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import type { ItemView, Row } from '../../shared/catalogue';
+import type { ItemContext, Row } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import {
 	isManual,
@@ -20,10 +20,10 @@ import {
 import type { TriggerContext } from '../../shared/transport/session';
 import { withAttachments } from '../catalogue/record/attachments';
 import { recordRows } from '../catalogue/record/read';
-import { onlyFields } from '../record/cells';
+import { onlyFields } from '../codec/cells';
 import { recordPlatform } from '../service';
 import { begin, knownValues } from './begin';
-import { addRing, answerRings, answerTogether, doorbell, ringIn } from './doorbell';
+import { addWebhook, confirmWebhooks, pollTogether, webhookIn, webhookMemory } from './webhooks';
 import { watchRecords } from './parameters';
 import { PollRun, type RecordChange, recordKey, type State } from './pollRun';
 import { type RecordReader, withCodes, rememberedFields } from './reading';
@@ -41,16 +41,16 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 export async function webhook(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	// In the editor, n8n calls poll() after this one and shows its output.
 	if (isManual(context)) return { workflowData: [[{ json: {} }]] };
-	const bell = doorbell.of(context);
-	const { rings, app } = bell;
-	const ring = ringIn(context.getBodyData());
+	const memory = webhookMemory.of(context);
+	const { webhooks, app } = memory;
+	const reported = webhookIn(context.getBodyData());
 	// Everybody can send webhooks: those of another app cost no request.
-	if (ring === undefined || (app !== undefined && ring.app !== app)) return {};
-	addRing(rings, ring);
+	if (reported === undefined || (app !== undefined && reported.app !== app)) return {};
+	addWebhook(webhooks, reported);
 	// What another poll has answered meanwhile needs no poll of its own.
-	const once = async () => (rings.includes(ring) ? await run(context, newChanges) : []);
+	const once = async () => (webhooks.includes(reported) ? await run(context, newChanges) : []);
 	try {
-		const items = await answerTogether(bell, ring, async () => await oneAtATime(context, once));
+		const items = await pollTogether(memory, reported, async () => await oneAtATime(context, once));
 		return items && items.length > 0 ? { workflowData: [items] } : {};
 	} catch (problem) {
 		// The sender can't do anything about it. The next poll tells what is wrong, or finds the change.
@@ -75,9 +75,9 @@ async function newChanges(
 	{ item, output }: Triggered,
 ): Promise<INodeExecutionData[]> {
 	const time = new PollTime(context);
-	const bell = doorbell.of(context);
-	const { clock, rings } = bell;
-	bell.app = settings.app;
+	const memory = webhookMemory.of(context);
+	const { clock, webhooks } = memory;
+	memory.app = settings.app;
 	const kept = readState<State>(context);
 	const known = kept?.source === settings.source ? kept : undefined;
 	// Only a poll sets the start, which n8n stores when the workflow is published.
@@ -85,15 +85,19 @@ async function newChanges(
 	return await withCodes(settings, item, known?.codes, async (reader) => {
 		const before = await withValues(known ?? (await begin(reader)), reader, item);
 		const run = new PollRun(reader, clock, before, time);
-		const taken = [...rings];
+		const taken = [...webhooks];
 		await run.readChanges();
-		await answerRings(bell, run);
+		await confirmWebhooks(memory, run);
 		await run.compareIds();
 		const items = await output(changeRows(run.changes, settings, item));
 		time.check();
 		const isNoted = !isWebhook(context) || items.length > 0;
 		if (isNoted) writeState(context, run.state);
-		rings.splice(0, rings.length, ...rings.filter((ring) => !taken.includes(ring)));
+		webhooks.splice(
+			0,
+			webhooks.length,
+			...webhooks.filter((reported) => !taken.includes(reported)),
+		);
 		return items;
 	});
 }
@@ -137,7 +141,7 @@ async function sample(
 }
 
 /** The output for changes: one row each, or one with a list of all. */
-function changeRows(changes: RecordChange[], settings: Settings, item: ItemView): Row[] {
+function changeRows(changes: RecordChange[], settings: Settings, item: ItemContext): Row[] {
 	const { asList } = settings;
 	const plain = recordRows(item);
 	const withFiles = asList ? plain : withAttachments(plain, item, settings.shown);

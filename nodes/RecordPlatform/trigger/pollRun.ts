@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PollTime } from '../../shared/trigger';
 import { unexpectedResponse } from '../../shared/errors';
 import { both, type QueryParts } from '../query/parts';
-import { PAGE } from '../query/reading/request';
+import { PAGE } from '../reading/request';
 import { comparedIds } from './deleted';
 import { type ChangedRecord, type RecordReader, rememberedFields } from './reading';
-import { add, type Ranges } from './ranges';
+import { add, type IdSet } from './idSet';
 import type { TriggerEvent } from './parameters';
 import type { Codes } from './settings';
 import { Watched, type WatchedState } from './watched';
@@ -14,7 +14,7 @@ import {
 	conditionAfter,
 	daysAgo,
 	Passing,
-	type Place,
+	type RecordVersion,
 	type ServiceClock,
 	type Watermark,
 } from './watermark';
@@ -37,7 +37,7 @@ export interface State {
 	mark: Watermark;
 	values?: WatchedState | undefined;
 	/** IDs of all records, to find deleted ones. */
-	ids?: Ranges | undefined;
+	ids?: IdSet | undefined;
 	/** Keys of comments and deletions that were put out, which webhooks can report again. */
 	reported?: string[];
 }
@@ -60,7 +60,7 @@ export class PollRun {
 	private highest: number | undefined;
 	/** The highest ID of a record that is known to have been there. */
 	newest: number;
-	private ids: Ranges | undefined;
+	private ids: IdSet | undefined;
 
 	constructor(
 		readonly reader: RecordReader,
@@ -238,6 +238,6 @@ export class PollRun {
 }
 
 /** Names a change: the same record has another revision after each change. */
-export function recordKey({ id, revision }: Place): string {
+export function recordKey({ id, revision }: RecordVersion): string {
 	return `${id}:${revision}`;
 }

@@ -1,22 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView } from '../../shared/catalogue';
+import type { ItemContext } from '../../shared/catalogue';
 import { objectOf } from '../../shared/objects';
 import { InputError, type RequestError, unexpectedResponse } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { reading } from '../../shared/request';
 import { both, type QueryParts } from '../query/parts';
-import {
-	idOf,
-	PAGE,
-	pageRequest,
-	type Reading,
-	recordsOf,
-	totalOf,
-} from '../query/reading/request';
-import { valueOf } from '../record/cells';
-import { pagesById } from '../record/current';
-import { isRefused } from '../record/form';
+import { idOf, PAGE, pageRequest, type Reading, recordsOf, totalOf } from '../reading/request';
+import { valueOf } from '../codec/cells';
+import { pagesById } from '../reading/current';
+import { isRefused } from '../codec/form';
 import { type Codes, readCodes, type Settings } from './settings';
 import {
 	addMinutes,
@@ -24,7 +17,7 @@ import {
 	conditionWithin,
 	isAfter,
 	minuteOf,
-	type Place,
+	type RecordVersion,
 	type Watermark,
 } from './watermark';
 
@@ -34,8 +27,8 @@ export const COMMENTS = 10;
 /** What API tokens are called in the records that they change. */
 const TOKEN_USER = 'administrator';
 
-/** A record with its place in the order of changes. */
-export interface ChangedRecord extends Place {
+/** A record with its version, which orders the changes. */
+export interface ChangedRecord extends RecordVersion {
 	cells: IDataObject;
 	/** It doesn't meet the conditions, or was changed since it was read. */
 	excluded?: true;
@@ -46,7 +39,7 @@ export class RecordReader {
 	private own: Promise<string | undefined> | undefined;
 
 	constructor(
-		private readonly item: ItemView,
+		private readonly item: ItemContext,
 		readonly settings: Settings,
 		readonly codes: Codes,
 		/** Whether the codes were read just now. */
@@ -104,7 +97,7 @@ export class RecordReader {
 	}
 
 	/**
-	 * Records after a place, page by page, in the order of their minutes and IDs. Throws `InputError` if
+	 * Records after a mark, page by page, in the order of their minutes and IDs. Throws `InputError` if
 	 * the service returns others.
 	 * @param read reads a page
 	 * @param first the first page, if it was read before
@@ -146,19 +139,19 @@ export class RecordReader {
 		}
 	}
 
-	/** The place of the first record of the app in an order; undefined without records. */
-	async first(order: string, condition = ''): Promise<Place | undefined> {
-		const [place] = await this.places({ condition, order, limit: 1 });
-		return place;
+	/** The version of the first record of the app in an order; undefined without records. */
+	async first(order: string, condition = ''): Promise<RecordVersion | undefined> {
+		const [version] = await this.versions({ condition, order, limit: 1 });
+		return version;
 	}
 
 	/** The newest change of the app. */
-	async newest(): Promise<Place | undefined> {
+	async newest(): Promise<RecordVersion | undefined> {
 		return await this.first(`${this.codes.updated} desc`, this.reached);
 	}
 
-	/** Records of the app, also those that can't start the workflow, with their places only. */
-	async places(parts: QueryParts): Promise<ChangedRecord[]> {
+	/** Records of the app, also those that can't start the workflow, with their versions only. */
+	async versions(parts: QueryParts): Promise<ChangedRecord[]> {
 		return await this.read(parts, ['$id', '$revision', this.codes.updated]);
 	}
 
@@ -249,14 +242,14 @@ export class RecordReader {
 	private async read(query: QueryParts, fields: string[]): Promise<ChangedRecord[]> {
 		const reading = this.reading(query, fields, false);
 		const records = recordsOf(await this.item.request(pageRequest(reading, query, false)));
-		return records.map((cells) => this.placed(cells));
+		return records.map((cells) => this.versionOf(cells));
 	}
 
 	private reading(query: QueryParts, fields: string[], totalCount: boolean): Reading {
 		return { spec: this.settings.spec, query, fields, wanted: PAGE, totalCount };
 	}
 
-	placed(cells: IDataObject): ChangedRecord {
+	versionOf(cells: IDataObject): ChangedRecord {
 		const time = valueOf(cells[this.codes.updated]);
 		const revision = valueOf(cells.$revision);
 		if (typeof time !== 'string') throw new UnreadableField(this.codes.updated);
@@ -286,7 +279,7 @@ class UnreadableField extends InputError {
  */
 export async function withCodes<Result>(
 	settings: Settings,
-	item: ItemView,
+	item: ItemContext,
 	known: Codes | undefined,
 	work: (reader: RecordReader) => Promise<Result>,
 ): Promise<Result> {

@@ -1,13 +1,13 @@
-import type { ItemView } from '../../shared/catalogue';
+import type { ItemContext } from '../../shared/catalogue';
 import { readInstant } from '../../shared/input/date';
 import { InputError } from '../../shared/errors';
 import { requestBuilder } from '../../shared/request';
 import { fieldsWithAttachments } from '../catalogue/record/attachments';
-import { list } from '../catalogue/parameters';
+import { textsIn } from '../codec/decode';
 import { chosenFields, chosenQuery, returnedCodes } from '../query/selection';
 import { appIn, guestSpaceOf } from '../route';
 import { recordPlatform } from '../service';
-import { loadForm } from '../record/form';
+import { loadForm } from '../codec/form';
 import { PER_POLL, type TriggerEvent, watchRecords } from './parameters';
 import { minuteOf } from './watermark';
 
@@ -24,13 +24,13 @@ export interface Codes {
 /** What a person chose in the node. */
 export type Settings = Awaited<ReturnType<typeof settingsOf>>;
 
-export async function settingsOf(item: ItemView) {
+export async function settingsOf(item: ItemContext) {
 	const { spec } = await requestBuilder(recordPlatform, watchRecords)(item);
-	const events = new Set(list(item.read('events', [])) as TriggerEvent[]);
+	const events = new Set(textsIn(item.read('events', [])) as TriggerEvent[]);
 	const app = appIn(item.read('app', '')).id;
 	const asList = item.read('options.outputAs', 'items') === 'list';
 	const shown = await returnedCodes(item);
-	const names = list(item.read('options.ignoreUsers', ''));
+	const names = textsIn(item.read('options.ignoreUsers', ''));
 	const startFrom = item.read('startFrom', 'now');
 	return {
 		events,
@@ -60,7 +60,7 @@ export async function settingsOf(item: ItemView) {
 }
 
 /** Throws `InputError` for a query with an order, a limit or an offset: the trigger reads by time. */
-async function conditionOf(item: ItemView): Promise<string> {
+async function conditionOf(item: ItemContext): Promise<string> {
 	const { condition, order, limit, offset } = await chosenQuery(item);
 	const ordered = order !== '' && item.read('filterBy', '') === 'query';
 	if (ordered || limit !== undefined || offset !== undefined) {
@@ -72,7 +72,7 @@ async function conditionOf(item: ItemView): Promise<string> {
 	return condition;
 }
 
-function startOf(item: ItemView): string | undefined {
+function startOf(item: ItemContext): string | undefined {
 	const from = item.read('startFrom', 'now');
 	if (from === 'now') return undefined;
 	if (from === 'all') return '';
@@ -81,7 +81,7 @@ function startOf(item: ItemView): string | undefined {
 }
 
 /** Reads the codes of the built-in fields from the app's form. */
-export async function readCodes(settings: Settings, item: ItemView): Promise<Codes> {
+export async function readCodes(settings: Settings, item: ItemContext): Promise<Codes> {
 	const form = await loadForm(item, settings.app, settings.guestSpace);
 	const codeOf = (type: string) => form.find((field) => field.type === type)?.code ?? '';
 	return {

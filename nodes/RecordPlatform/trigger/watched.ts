@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { digest } from '../../shared/objects';
-import type { Cell } from '../record/decode';
+import type { Cell } from '../codec/cells';
 
 /** Records whose values are remembered: those that were changed last. */
 export const MOST_WATCHED = 10_000;

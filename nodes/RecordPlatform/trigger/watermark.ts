@@ -1,4 +1,4 @@
-import { above, add, has, type Ranges } from './ranges';
+import { above, add, has, type IdSet } from './idSet';
 
 /**
  * Minutes after which no record of a minute can appear any more. The service stores times of
@@ -18,7 +18,7 @@ export const MOST_SEEN = 10_000;
 /**
  * How far an app's changes were put out. All times are those of the service.
  *
- * Records are read in the order of their updated time and ID. The mark is the last settled place:
+ * Records are read in the order of their updated time and ID. The mark is the last settled one:
  * what lies before it is done for good. Records after it that are done are in `seen` with their
  * revision, because the same record can change again in the same minute.
  */
@@ -27,7 +27,7 @@ export interface Watermark {
 	time: string;
 	/** Records of that minute up to this ID are done. */
 	id: number;
-	seen: Place[];
+	seen: RecordVersion[];
 	/** New records can have an old updated time. These are looked for above this ID. */
 	oldest: number;
 	/** The last ID with an old time that was passed, if others are left. */
@@ -37,11 +37,11 @@ export interface Watermark {
 	/** All records up to this ID were known when all changes were put out the last time. */
 	known: number;
 	/** IDs above `known` that were seen. */
-	since: Ranges;
+	since: IdSet;
 }
 
 /** A record in the order of changes. */
-export interface Place {
+export interface RecordVersion {
 	time: string;
 	id: number;
 	revision: string;
@@ -49,14 +49,14 @@ export interface Place {
 	skipped?: true;
 }
 
-type Mark = Pick<Place, 'id' | 'time'>;
+type Mark = Pick<RecordVersion, 'id' | 'time'>;
 
 export function newWatermark(time: string, highest: number, known = highest): Watermark {
 	return { time, id: 0, seen: [], oldest: highest, highest, known, since: [] };
 }
 
 /**
- * Selects what lies after a place. Bounds are whole minutes: whether the service compares and sorts
+ * Selects what lies after a mark. Bounds are whole minutes: whether the service compares and sorts
  * with the seconds that it doesn't return, is unknown.
  */
 export function conditionAfter({ time, id }: Mark, field: string): string {
@@ -66,7 +66,7 @@ export function conditionAfter({ time, id }: Mark, field: string): string {
 	return `(${field} >= "${addMinutes(time, 1)}" or (${within}))`;
 }
 
-/** Selects what lies after a place in its minute. */
+/** Selects what lies after a mark in its minute. */
 export function conditionWithin({ time, id }: Mark, field: string): string {
 	return `${field} >= "${time}" and ${field} < "${addMinutes(time, 1)}" and $id > "${id}"`;
 }
@@ -106,7 +106,7 @@ export function daysAgo(days: number): string {
 
 /** How much a poll has read. */
 interface ReadSoFar {
-	/** Nothing lies behind the last place. */
+	/** Nothing lies behind the last version. */
 	complete: boolean;
 	/** The last new record with an old time, if others are left. */
 	old?: number | undefined;
@@ -114,10 +114,10 @@ interface ReadSoFar {
 	highest?: number | undefined;
 }
 
-/** One poll: the places that it passes, in the order of the service, and the watermark after it. */
+/** One poll: the versions that it passes, in the order of the service, and the watermark after it. */
 export class Passing {
-	private readonly passed = new Map<number, Place>();
-	private readonly done: Map<number, Place>;
+	private readonly passed = new Map<number, RecordVersion>();
+	private readonly done: Map<number, RecordVersion>;
 	private last: Mark;
 	private unsettled = 0;
 
@@ -127,17 +127,17 @@ export class Passing {
 		public settled: string,
 	) {
 		this.last = from;
-		this.done = new Map(from.seen.map((place) => [place.id, place]));
+		this.done = new Map(from.seen.map((version) => [version.id, version]));
 	}
 
 	/** Whether the record was put out with this revision. */
-	isDone({ id, revision }: Place): boolean {
+	isDone({ id, revision }: RecordVersion): boolean {
 		const known = this.done.get(id);
 		return known !== undefined && BigInt(known.revision) >= BigInt(revision);
 	}
 
 	/** Whether the record is new since all changes were put out the last time. */
-	isNew({ id, revision }: Place): boolean {
+	isNew({ id, revision }: RecordVersion): boolean {
 		const { known, since } = this.from;
 		const seen = this.done.get(id);
 		if (seen && !seen.skipped) return false;
@@ -145,16 +145,16 @@ export class Passing {
 	}
 
 	/** Whether another record would have to be remembered and there is no room. */
-	isFull({ time }: Place): boolean {
+	isFull({ time }: RecordVersion): boolean {
 		return time >= this.settled && this.unsettled >= MOST_SEEN;
 	}
 
-	pass({ time, id, revision, skipped }: Place): void {
-		const place = { time, id, revision, ...(skipped && { skipped }) };
-		this.passed.set(id, place);
-		this.done.set(id, place);
+	pass({ time, id, revision, skipped }: RecordVersion): void {
+		const version = { time, id, revision, ...(skipped && { skipped }) };
+		this.passed.set(id, version);
+		this.done.set(id, version);
 		if (time >= this.settled) this.unsettled += 1;
-		else if (isAfter(place, this.last)) this.last = { time, id };
+		else if (isAfter(version, this.last)) this.last = { time, id };
 	}
 
 	watermark({ complete, old, highest: asked = 0 }: ReadSoFar): Watermark {
@@ -164,8 +164,8 @@ export class Passing {
 		// New records with an old time may appear in another order than their IDs, so IDs are passed one poll later.
 		const oldest =
 			old === undefined ? from.highest : Math.min(from.highest, from.old ?? from.oldest, old);
-		const all = [...from.seen.filter((place) => !passed.has(place.id)), ...passed.values()];
-		const seen = all.filter((place) => isAfter(place, { time, id }) || place.id > oldest);
+		const all = [...from.seen.filter((version) => !passed.has(version.id)), ...passed.values()];
+		const seen = all.filter((version) => isAfter(version, { time, id }) || version.id > oldest);
 		const ids = [...passed.keys()];
 		const highest = ids.reduce((most, one) => Math.max(most, one), Math.max(from.highest, asked));
 		const known = complete ? from.highest : from.known;
@@ -175,13 +175,13 @@ export class Passing {
 	}
 }
 
-/** Whether a place comes after another one in the order of changes. */
+/** Whether a version comes after another one in the order of changes. */
 export function isAfter({ time, id }: Mark, mark: Mark): boolean {
 	return time > mark.time || (time === mark.time && id > mark.id);
 }
 
 /** Whether a record was passed before the watermark, and has not changed since. */
-export function isPassed(place: Place, mark: Watermark): boolean {
-	if (new Passing(mark, '').isDone(place)) return true;
-	return !isAfter(place, mark) && place.id <= mark.oldest;
+export function isPassed(version: RecordVersion, mark: Watermark): boolean {
+	if (new Passing(mark, '').isDone(version)) return true;
+	return !isAfter(version, mark) && version.id <= mark.oldest;
 }

@@ -2,7 +2,7 @@ import { DateTime, FixedOffsetZone, IANAZone, Info, type Zone } from 'luxon';
 
 import { attempt, InputError } from '../errors';
 import { quoteShort } from '../messages';
-import { halfWidth } from '../text';
+import { halfWidth } from './text';
 import { ianaName } from './windowsZones';
 
 /** In what a date is read: the zone for times without an offset, and what `now` and `today` are. */

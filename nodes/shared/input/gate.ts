@@ -4,9 +4,8 @@ import type { Operation, Parameter } from '../catalogue';
 import { attempt, InputError } from '../errors';
 import { counted, listed, quoteShort } from '../messages';
 import { isObject, objectOf } from '../objects';
-import { isBlank } from './blank';
+import { isBlank, unstorable } from './text';
 import { asksModel, isExpression, type RawReader } from './reader';
-import { unstorable } from '../text';
 import { unwrapped } from './unwrap';
 
 /**
@@ -62,9 +61,9 @@ export function gateOf(raw: RawReader, operation: Operation): Gate {
 			const value = given === undefined && !(name in stored) ? usual : given;
 			const faults: Fault[] = [];
 			const siblings = (other: string) => siblingValue(other.replace('/', ''), index);
-			const place = { path: name, where: '', kind: 'top', stored: stored[name] } as const;
+			const position = { path: name, where: '', kind: 'top', stored: stored[name] } as const;
 			return {
-				value: valueAt(value, definition, { ...place, siblings, operation, faults }),
+				value: valueAt(value, definition, { ...position, siblings, operation, faults }),
 				faults,
 			};
 		}
@@ -120,7 +119,7 @@ export function gateOf(raw: RawReader, operation: Operation): Gate {
 const isWithin = (path: string, other: string) => path === other || path.startsWith(`${other}.`);
 
 /** Where a value sits. */
-interface Place {
+interface Position {
 	path: string;
 	/** Where that is, in words after the label (` in row 2 of "Fields"`). */
 	where: string;
@@ -133,22 +132,22 @@ interface Place {
 	faults: Fault[];
 }
 
-function valueAt(given: unknown, parameter: Parameter, place: Place): unknown {
+function valueAt(given: unknown, parameter: Parameter, position: Position): unknown {
 	const { type, options = [], displayName } = parameter;
 	if (type === 'collection' && isObject(given)) {
 		const kind = parameter.name === 'options' ? 'options' : 'fields';
-		return inside(given, parametersIn(options as Parameter[]), { ...place, kind });
+		return inside(given, parametersIn(options as Parameter[]), { ...position, kind });
 	}
 	if (type === 'fixedCollection' && isObject(given)) {
 		const entries = Object.entries(given).map(([name, content]) => {
 			const group = options.filter(isGroup).find((one) => one.name === name);
 			const values = parametersIn((group?.values ?? []) as Parameter[]);
-			const ofGroup: Place = { ...within(place, name), kind: 'row' };
+			const ofGroup: Position = { ...within(position, name), kind: 'row' };
 			if (!Array.isArray(content)) {
 				return [name, isObject(content) ? inside(content, values, ofGroup) : content];
 			}
 			const rows = content.map((row, at) => {
-				const where = ` in row ${at + 1} of "${displayName}"${place.where}`;
+				const where = ` in row ${at + 1} of "${displayName}"${position.where}`;
 				return inside(objectOf(row), values, { ...within(ofGroup, at), path: ofGroup.path, where });
 			});
 			return [name, rows];
@@ -157,12 +156,12 @@ function valueAt(given: unknown, parameter: Parameter, place: Place): unknown {
 	}
 	const refuse = (error: unknown) => {
 		if (!(error instanceof InputError)) throw error;
-		place.faults.push({ path: place.path, error });
+		position.faults.push({ path: position.path, error });
 	};
 	const attempted = attempt(() => unwrapped(given, parameter));
 	if ('problem' in attempted) return void refuse(attempted.problem);
 	const { value } = attempted;
-	const label = `"${displayName}"${place.where}`;
+	const label = `"${displayName}"${position.where}`;
 	const choices = choicesOf(parameter);
 	// In JSON, an empty list is a value: it removes all entries.
 	const isValue =
@@ -171,33 +170,38 @@ function valueAt(given: unknown, parameter: Parameter, place: Place): unknown {
 		(type === 'json' && Array.isArray(value));
 	const fault = isValue
 		? faultOf(value, parameter, label)
-		: mustBeThere(parameter, value, place) && emptyError(displayName, place.where);
+		: mustBeThere(parameter, value, position) && emptyError(displayName, position.where);
 	if (fault) refuse(fault);
 	// Of a choice that isn't offered without a value, blank text is nothing.
 	return !isValue && type === 'options' && choices ? undefined : value;
 }
 
-function within(place: Place, key: string | number): Place {
-	const { stored } = place;
+function within(position: Position, key: string | number): Position {
+	const { stored } = position;
 	const inner = typeof stored === 'string' ? stored : (stored as never)?.[key];
-	return { ...place, path: `${place.path}.${key}`, stored: inner };
+	return { ...position, path: `${position.path}.${key}`, stored: inner };
 }
 
 /** The values of a collection or a row; an expression can return others than those that it has. */
-function inside(values: IDataObject, definitions: Map<string, Parameter>, place: Place): object {
+function inside(
+	values: IDataObject,
+	definitions: Map<string, Parameter>,
+	position: Position,
+): object {
 	const result: IDataObject = {};
-	const siblings = (name: string) => (name.startsWith('/') ? place.siblings(name) : result[name]);
+	const siblings = (name: string) =>
+		name.startsWith('/') ? position.siblings(name) : result[name];
 	const found = new Map<Parameter, Fault[]>();
 	for (const [name, definition] of definitions) {
 		if (!Object.hasOwn(values, name)) continue;
 		const faults: Fault[] = [];
 		found.set(definition, faults);
-		const own = { ...within(place, name), siblings, faults };
+		const own = { ...within(position, name), siblings, faults };
 		result[name] = valueAt(values[name], definition, own) as IDataObject;
 	}
 	// What the person doesn't see is not refused.
 	for (const [definition, faults] of found) {
-		if (shown(definition, siblings)) place.faults.push(...faults);
+		if (shown(definition, siblings)) position.faults.push(...faults);
 	}
 	return result;
 }
@@ -247,11 +251,11 @@ export function emptyError(label: string, where = ''): InputError {
 	return new InputError(`"${label}"${where} is empty`, 'Enter a value, or correct the expression');
 }
 
-/** Whether a blank value is refused: by the parameter's role, else by its type and its place. */
+/** Whether a blank value is refused: by the parameter's role, else by its type and its position. */
 function mustBeThere(
 	{ type, required, role, default: usual }: Parameter,
 	value: unknown,
-	{ kind, stored, operation }: Place,
+	{ kind, stored, operation }: Position,
 ): boolean {
 	if (required === true) return true;
 	const onlyReads = operation.method === 'GET' || operation.readOnly === true;

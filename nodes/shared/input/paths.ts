@@ -1,4 +1,4 @@
-/** A step into a value: a key of an object or a place in a list. */
+/** A step into a value: a key of an object or an index of a list. */
 type Path = Array<string | number>;
 
 const STEP = /\.([\p{L}_$][\p{L}\p{N}_$]*)|\[(?:"([^"\\]*)"|'([^'\\]*)'|(\d+))\]/uy;
@@ -20,8 +20,8 @@ export function pathOf(expression: string): Path | undefined {
 	while (STEP.lastIndex < text.length) {
 		const step = STEP.exec(text);
 		if (step === null) return undefined;
-		const [, name, double, single, place] = step;
-		path.push(place === undefined ? (name ?? double ?? single ?? '') : Number(place));
+		const [, name, double, single, index] = step;
+		path.push(index === undefined ? (name ?? double ?? single ?? '') : Number(index));
 	}
 	return path;
 }

@@ -2,7 +2,7 @@ import { isTool } from '../agent';
 import type { Operation } from '../catalogue';
 import { isObject } from '../objects';
 import type { RunContext } from '../transport/session';
-import { isBlank } from './blank';
+import { isBlank } from './text';
 import { follow, NOT_HERE, pathOf } from './paths';
 
 /** Gives the value of a parameter, or of a part of one, for an item. */

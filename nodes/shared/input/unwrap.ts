@@ -3,9 +3,7 @@ import type { INodePropertyMode } from 'n8n-workflow';
 import type { Parameter } from '../catalogue';
 import { InputError } from '../errors';
 import { isObject } from '../objects';
-import { halfWidth } from '../text';
-import { isBlank } from './blank';
-import { splitList } from './list';
+import { halfWidth, isBlank, splitList } from './text';
 
 /** Names of a thing in its object, as the node puts it out: where an ID is wanted, and where a code is. */
 const NAMES = {
@@ -29,7 +27,7 @@ export function unwrapped(value: unknown, parameter: Parameter): unknown {
 		const names = NAMES[holds === 'ids' ? 'id' : 'code'];
 		// A field that was read has its list as value.
 		const list = isObject(value) && Array.isArray(value.value) ? value.value : value;
-		return isBlank(list) ? [] : splitList(list).map((entry) => trimmed(nameIn(entry, names)));
+		return isBlank(list) ? [] : splitList(list).map((entry) => asText(nameIn(entry, names)));
 	}
 	if (type === 'resourceLocator') return locatorValue(value, parameter);
 	if (value === null) return TEXTS.has(type) || offersNothing(parameter) ? '' : undefined;
@@ -73,6 +71,11 @@ function nameIn(value: unknown, names: string[]): unknown {
 		if (!isBlank(found) && typeof found !== 'object') return found;
 	}
 	return value;
+}
+
+/** A value of a list as text; an object as it is, to be refused. */
+function asText(value: unknown): unknown {
+	return typeof value === 'object' ? value : String(value).trim();
 }
 
 function trimmed(value: unknown): unknown {

@@ -95,7 +95,7 @@ function requestOf(step: Step, { run, bulk }: BatchContext): RequestSpec {
 async function take(
 	step: Step,
 	body: unknown,
-	{ run, bulk, views, results }: BatchContext,
+	{ run, bulk, itemAt, results }: BatchContext,
 ): Promise<void> {
 	const bodies = bulk && step.length > 1 ? bulk.unwrap(body, step.length) : [body];
 	for (const [at, batch] of step.entries()) {
@@ -104,7 +104,7 @@ async function take(
 			const to = { shared: run.groupBy, results };
 			for (const entry of batch) {
 				const part = parts.shift();
-				const rowsOf = (item: number) => run.result(part, views(item), entry.element, entry.found);
+				const rowsOf = (item: number) => run.result(part, itemAt(item), entry.element, entry.found);
 				const delivering = deliver(entry, rowsOf, to);
 				if (delivering) await delivering;
 			}
@@ -157,7 +157,7 @@ export async function dryRun(
 	entries: BatchEntry[],
 	work: BatchContext,
 ): Promise<(problems: Problem[]) => Row> {
-	const { run, bulk, options, items, results, views } = work;
+	const { run, bulk, options, items, results, itemAt } = work;
 	let records = 0;
 	let requests = 0;
 	const parts =
@@ -176,7 +176,7 @@ export async function dryRun(
 		json: {
 			dryRun: true,
 			refused: problems.map((problem) => ({ item: problem.item, ...results.reason(problem) })),
-			operation: views(0).operation.name,
+			operation: itemAt(0).operation.name,
 			...work.about?.(specs),
 			items: items.length,
 			records,
@@ -195,9 +195,9 @@ export async function runAllItems(
 	work: Omit<BatchContext, 'run'>,
 	context: IExecuteFunctions,
 ): Promise<void> {
-	const { results, views } = work;
+	const { results, itemAt } = work;
 	const whole: AllItems = {
-		view: views,
+		itemAt: itemAt,
 		write: async (batch, entries) => await runBatches(entries, { ...work, run: engineRun(batch) }),
 		done: async (item, rows) => await results.done(item, rows),
 		unsent: async (item, rows) => {

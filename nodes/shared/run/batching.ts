@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { BatchRun, BulkRule, ItemView, Prepared, RequestSpec } from '../catalogue';
+import type { BatchRun, BulkRule, ItemContext, Prepared, RequestSpec } from '../catalogue';
 import type { Explanation, FailedReply } from '../errors';
 import type { Session } from '../transport/session';
 import type { Results } from './results';
@@ -32,10 +32,19 @@ export type Step = Batch[];
 /** Items on their way; items whose requests are equal but for their element are of one group. */
 export function entriesOf(prepared: Prepared[]): BatchEntry[] {
 	const nameOf = specNames();
-	return prepared.map(({ index, spec, element, also }) => {
+	return prepared.map(({ index, spec, element, otherItems }) => {
 		const group = nameOf(spec);
 		const given = element;
-		return { index, spec, element, group, given, attempt: 1, conflicts: 0, ...(also && { also }) };
+		return {
+			index,
+			spec,
+			element,
+			group,
+			given,
+			attempt: 1,
+			conflicts: 0,
+			...(otherItems && { otherItems }),
+		};
 	});
 }
 
@@ -141,7 +150,7 @@ export function specOf(batch: Batch, run: BatchRun): RequestSpec {
 
 /** Numbers of the items, in the order of the entries. */
 export function itemsOf(entries: BatchEntry[]): number[] {
-	return entries.flatMap(({ index, also = [] }) => [index, ...also]);
+	return entries.flatMap(({ index, otherItems = [] }) => [index, ...otherItems]);
 }
 
 export function withoutEntries(entries: BatchEntry[], gone: BatchEntry[]): BatchEntry[] {
@@ -177,7 +186,7 @@ export interface BatchContext {
 	session: Session;
 	/** Numbers of all incoming items, also of those that were refused before. */
 	items: number[];
-	views: (index: number) => ItemView;
+	itemAt: (index: number) => ItemContext;
 	results: Results;
 	/** The service's bulk request, and the same where this run may use it. */
 	bulkRule?: BulkRule | undefined;

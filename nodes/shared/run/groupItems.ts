@@ -1,4 +1,4 @@
-import type { ItemView, ItemPart, Prepared, Row, ItemGrouping } from '../catalogue';
+import type { ItemContext, ItemPart, Prepared, Row, ItemGrouping } from '../catalogue';
 import { attempt, InputError } from '../errors';
 import { inOrder } from '../inOrder';
 import { specNames, type BatchEntry, grouped } from './batching';
@@ -13,17 +13,17 @@ export function groupedElements(
 	prepared: Prepared[],
 	items: number[],
 	shared: ItemGrouping,
-	views: (index: number) => ItemView,
+	itemAt: (index: number) => ItemContext,
 	results: Results,
 ): Prepared[] {
 	const keys = new Map(
-		prepared.map(({ index, element }) => [index, shared.key(views(index), element)]),
+		prepared.map(({ index, element }) => [index, shared.key(itemAt(index), element)]),
 	);
 	const refused = shared.divisible ? [] : items.filter((item) => !keys.has(item));
 	const gone = new Map<string, number>();
 	for (const item of refused) {
 		// Its key may be what was refused.
-		const key = attempt(() => shared.key(views(item)));
+		const key = attempt(() => shared.key(itemAt(item)));
 		if ('value' in key) gone.set(key.value, item);
 	}
 	const left = prepared.filter(({ index }) => {
@@ -36,8 +36,8 @@ export function groupedElements(
 	return groups.map((group) => {
 		const [{ index, spec }, ...others] = group as [Prepared, ...Prepared[]];
 		const element: ItemPart[] = group.map((one) => ({ item: one.index, element: one.element }));
-		const also = others.map((other) => other.index);
-		return { index, spec, element, ...(also.length > 0 && { also }) };
+		const otherItems = others.map((other) => other.index);
+		return { index, spec, element, ...(otherItems.length > 0 && { otherItems }) };
 	});
 }
 
@@ -49,8 +49,8 @@ export function takenAlong(other: number): InputError {
 	);
 }
 
-export function allItems({ index, also = [] }: Prepared): number[] {
-	return [index, ...also];
+export function allItems({ index, otherItems = [] }: Prepared): number[] {
+	return [index, ...otherItems];
 }
 
 /** The entry for those of its items that are kept; undefined where none is. */
@@ -58,11 +58,11 @@ export function onlyFor(
 	entry: BatchEntry,
 	keep: (item: number) => boolean,
 ): BatchEntry | undefined {
-	const [index, ...also] = allItems(entry).filter(keep);
+	const [index, ...otherItems] = allItems(entry).filter(keep);
 	if (index === undefined) return undefined;
 	const parts = (entry.given as ItemPart[]).filter(({ item }) => keep(item));
-	const { also: _all, ...rest } = entry;
-	return { ...rest, index, given: parts, ...(also.length > 0 && { also }) };
+	const { otherItems: _all, ...rest } = entry;
+	return { ...rest, index, given: parts, ...(otherItems.length > 0 && { otherItems }) };
 }
 
 /** The entry as two of half its items each; none where it has one item or must not be divided. */
@@ -82,8 +82,9 @@ export function deliver(
 	rowsOf: (item: number) => Row | Row[],
 	{ shared, results }: { shared: ItemGrouping | undefined; results: Results },
 ): Promise<void> | void {
-	const { index, also } = entry;
-	if (also === undefined || shared?.oneRow) return results.done(index, rowsOf(index), also);
+	const { index, otherItems } = entry;
+	if (otherItems === undefined || shared?.oneRow)
+		return results.done(index, rowsOf(index), otherItems);
 	const one = async (item: number) => await results.done(item, rowsOf(item));
 	return inOrder(allItems(entry), 1, one);
 }

@@ -2,8 +2,8 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import type { Operation } from '../catalogue';
 import { counted, isOpen, itemsSuffix } from '../messages';
-import type { Hints } from '../view';
-import { isFromErrorOutput } from './errorItem';
+import type { Hints } from '../itemContext';
+import { isFromErrorOutput } from './results';
 import type { WriteOptions } from './writeOptions';
 
 /** What a run took, for the hints that n8n shows above its output. */

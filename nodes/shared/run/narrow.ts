@@ -31,7 +31,7 @@ export async function narrowDown(
 	work: BatchContext,
 	sending: Sending,
 ): Promise<[BatchEntry[], Step | undefined]> {
-	const { batch, failure } = culprit(step, whole, work);
+	const { batch, failure } = refusedBatch(step, whole, work);
 	if (batch === undefined || failure.outcome !== 'refused') {
 		refuse(step.flat(), failure, batch ?? step.flat(), work);
 		return [withoutEntries(waiting, step.flat()), undefined];
@@ -58,7 +58,7 @@ export async function narrowDown(
 	}
 	const nameless = named.length === 0 && batch.length > 1 && blamesElements(batch, failure, work);
 	if (work.results.whenRefused !== 'others') {
-		const finer = nameless ? finerOf(waiting, batch, work) : undefined;
+		const finer = nameless ? smallerPieces(waiting, batch, work) : undefined;
 		if (finer) return [waiting, finer];
 		refuse(waiting, failure, batch, work);
 		return [[], undefined];
@@ -80,15 +80,15 @@ export async function narrowDown(
 function blamesElements(
 	batch: Batch,
 	{ explanation }: Failure,
-	{ run, views }: BatchContext,
+	{ run, itemAt }: BatchContext,
 ): boolean {
 	if (explanation === undefined) return false;
 	const { index } = batch[0] as BatchEntry;
-	return explanation.blames === 'elements' || run.canNarrow?.(explanation, views(index)) === true;
+	return explanation.blames === 'elements' || run.canNarrow?.(explanation, itemAt(index)) === true;
 }
 
 /** The one batch that the service refused, with its own reason; none where it refused the whole bulk request. */
-function culprit(
+function refusedBatch(
 	step: Step,
 	failure: Failure,
 	{ bulk, explain }: BatchContext,
@@ -136,7 +136,7 @@ async function divide(
  * is to blame; with all others where they are to be written together. Undefined where a request
  * has no room for that.
  */
-function finerOf(
+function smallerPieces(
 	waiting: BatchEntry[],
 	batch: Batch,
 	{ run, bulk, results }: BatchContext,
@@ -169,6 +169,6 @@ function refuse(
 	request: Batch,
 	{ results }: BatchContext,
 ): void {
-	const elements = request.some(({ also }) => also) ? request.map(allItems) : undefined;
+	const elements = request.some(({ otherItems }) => otherItems) ? request.map(allItems) : undefined;
 	results.refused(itemsOf(entries), new RequestError(failure), itemsOf(request), elements);
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type {
 	RequestSpec,
-	ItemView,
+	ItemContext,
 	Prepared,
 	PageSequence,
 	TakePage,
@@ -23,11 +23,11 @@ const MOST_EMPTY_PAGES = 100;
 export async function runPaginate(
 	prepared: Prepared[],
 	run: PaginateRun,
-	views: (index: number) => ItemView,
+	itemAt: (index: number) => ItemContext,
 	results: Results,
 ): Promise<void> {
 	const one = async ({ index, spec }: Prepared) => {
-		const item = views(index);
+		const item = itemAt(index);
 		try {
 			const wanted = wantedCount(item);
 			const make = await run.result(item);
@@ -44,7 +44,7 @@ export async function runPaginate(
 export async function allRows(
 	walk: Pagination,
 	wanted: number,
-	item: ItemView,
+	item: ItemContext,
 ): Promise<IDataObject[]> {
 	return await collect<IDataObject>(walk, wanted, item, (row) => row);
 }
@@ -56,12 +56,12 @@ export async function allRows(
 async function collect<T>(
 	walk: Pagination,
 	wanted: number,
-	item: ItemView,
+	item: ItemContext,
 	make: (row: IDataObject) => T | T[],
 ): Promise<T[]> {
-	const pages: Array<{ place: number; made: Array<T | T[]> }> = [];
-	const take: TakePage = (rows, place = pages.length) => {
-		pages.push({ place, made: rows.map(make) });
+	const pages: Array<{ position: number; made: Array<T | T[]> }> = [];
+	const take: TakePage = (rows, position = pages.length) => {
+		pages.push({ position, made: rows.map(make) });
 	};
 	if ('read' in walk) await walk.read(take);
 	else if (wanted > 0) {
@@ -73,7 +73,7 @@ async function collect<T>(
 	const most = 'read' in walk ? Math.min(wanted, walk.wanted) : wanted;
 	const all: T[] = [];
 	let rows = 0;
-	for (const { made } of pages.sort((a, b) => a.place - b.place)) {
+	for (const { made } of pages.sort((a, b) => a.position - b.position)) {
 		for (const one of made) {
 			if (++rows > most) return all;
 			if (Array.isArray(one)) for (const each of one as T[]) all.push(each);
@@ -89,7 +89,7 @@ async function collect<T>(
  */
 export async function* pagesInTurn(
 	walk: PageSequence,
-	item: ItemView,
+	item: ItemContext,
 ): AsyncGenerator<{ rows: IDataObject[]; total: number; isLast: boolean }> {
 	let total = 0;
 	let empty = 0;

@@ -1,7 +1,7 @@
 import type {
 	RequestSpec,
 	PerItemRun,
-	ItemView,
+	ItemContext,
 	CustomRun,
 	Prepared,
 	Until,
@@ -9,7 +9,7 @@ import type {
 } from '../catalogue';
 import { attempt, RequestError, InputError, unexpectedResponse } from '../errors';
 import { inOrderByKey } from '../inOrder';
-import { oneSpelling } from '../text';
+import { oneSpelling } from '../input/text';
 import type { Results } from './results';
 
 /** Requests in flight where an operation does not say otherwise, if the session's limiter lets so many through. */
@@ -25,13 +25,13 @@ type Wait = (seconds: number) => Promise<boolean>;
 export async function runPerItem(
 	prepared: Prepared[],
 	run: PerItemRun | CustomRun,
-	views: (index: number) => ItemView,
+	itemAt: (index: number) => ItemContext,
 	results: Results,
 	wait: Wait,
 ): Promise<void> {
 	const limit = run.concurrency ?? (prepared[0]?.spec.repeatable ? READS : WRITES);
 	const one = async ({ index, spec }: Prepared) => {
-		const item = views(index);
+		const item = itemAt(index);
 		try {
 			if (run.kind === 'custom') return await results.done(index, await custom(run, item, spec));
 			const body = await item.request(spec);
@@ -46,24 +46,26 @@ export async function runPerItem(
 			results.refused([index], problem);
 		}
 	};
-	const keyOf = ({ index, spec }: Prepared) => targetOf(run, views(index), spec);
+	const keyOf = ({ index, spec }: Prepared) => targetOf(run, itemAt(index), spec);
 	await inOrderByKey(prepared, limit, keyOf, one, () => results.ended);
 }
 
 /** What an item changes; undefined if it can run in parallel with all others. */
 function targetOf(
-	{ target }: PerItemRun | CustomRun,
-	item: ItemView,
+	{ concurrencyKey }: PerItemRun | CustomRun,
+	item: ItemContext,
 	spec: RequestSpec,
 ): string | undefined {
-	if (spec.repeatable || target === 'new') return undefined;
-	const named = attempt(() => (target ? target(item, spec) : decodeURIComponent(spec.path)));
+	if (spec.repeatable || concurrencyKey === 'new') return undefined;
+	const named = attempt(() =>
+		concurrencyKey ? concurrencyKey(item, spec) : decodeURIComponent(spec.path),
+	);
 	// The run reports the error. Two targets with the same key do no harm.
 	return 'value' in named && named.value !== undefined ? oneSpelling(named.value) : undefined;
 }
 
 /** Runs a custom function. Throws `InputError` for a response of an unexpected form, which may be that of a write. */
-async function custom(run: CustomRun, item: ItemView, spec: RequestSpec): Promise<Row | Row[]> {
+async function custom(run: CustomRun, item: ItemContext, spec: RequestSpec): Promise<Row | Row[]> {
 	let onlyRead = true;
 	const watched = Object.create(item, {
 		request: {
@@ -72,7 +74,7 @@ async function custom(run: CustomRun, item: ItemView, spec: RequestSpec): Promis
 				return await item.request(sent);
 			},
 		},
-	}) as ItemView;
+	}) as ItemContext;
 	return await fitting(
 		async () => await run.run(watched, spec),
 		() => onlyRead,
@@ -103,7 +105,7 @@ function begun(problem: unknown): unknown {
 async function untilDone(
 	until: Until,
 	first: unknown,
-	item: ItemView,
+	item: ItemContext,
 	wait: Wait,
 ): Promise<Row | Row[]> {
 	const limit = until.limitSeconds(item);

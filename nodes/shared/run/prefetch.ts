@@ -5,7 +5,7 @@ import { allItems, deliver, onlyFor, takenAlong } from './groupItems';
 
 const MOST_TIMES_ANEW = 3;
 
-type PrefetchContext = Pick<BatchContext, 'run' | 'views' | 'results'>;
+type PrefetchContext = Pick<BatchContext, 'run' | 'itemAt' | 'results'>;
 
 /**
  * Lets the run read from the service before entries are sent. Returns the entries to send, with
@@ -15,11 +15,11 @@ export async function prefetched(
 	entries: BatchEntry[],
 	work: PrefetchContext,
 ): Promise<BatchEntry[]> {
-	const { run, views } = work;
+	const { run, itemAt } = work;
 	const { prefetch, needsPrefetch = () => true } = run;
 	if (prefetch === undefined) return entries;
 	const looking = entries.filter(
-		({ index, attempt, given }) => attempt > 1 || needsPrefetch(views(index), given),
+		({ index, attempt, given }) => attempt > 1 || needsPrefetch(itemAt(index), given),
 	);
 	const left = withoutEntries(entries, looking);
 	for (const group of grouped(looking, (entry) => entry.group)) {
@@ -35,10 +35,10 @@ export async function prefetched(
 async function prefetchGroup(
 	group: BatchEntry[],
 	prefetch: Prefetch,
-	{ run, views, results }: PrefetchContext,
+	{ run, itemAt, results }: PrefetchContext,
 ): Promise<BatchEntry[]> {
 	const waiting = group.map(({ index, given, spec, attempt, found }) => ({
-		item: views(index),
+		item: itemAt(index),
 		element: given,
 		spec,
 		attempt,
@@ -73,12 +73,12 @@ async function prefetchGroup(
 export function conflictsOf(
 	blamed: BatchEntry[],
 	{ explanation }: Failure,
-	{ run, views }: PrefetchContext,
+	{ run, itemAt }: PrefetchContext,
 ): BatchEntry[] {
 	if (explanation === undefined) return [];
 	return blamed.filter(
 		({ index, given, attempt, conflicts }) =>
 			conflicts < MOST_TIMES_ANEW &&
-			run.isConflict?.(explanation, views(index), { element: given, attempt }) === true,
+			run.isConflict?.(explanation, itemAt(index), { element: given, attempt }) === true,
 	);
 }

@@ -1,7 +1,14 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type NodeOperationError,
+	type NodeApiError,
+	N8N_NODES_API_VERSION,
+} from 'n8n-workflow';
 
 import type { Operation, Row } from '../catalogue';
-import { InputError } from '../errors';
+import { InputError, RequestError } from '../errors';
 import { FileStore } from '../fileStore';
 import {
 	counted,
@@ -11,8 +18,8 @@ import {
 	outcomeUnknown,
 	toBlame,
 } from '../messages';
-import { errorOutputItem } from './errorItem';
 import type { WhenRefused } from './writeOptions';
+import { objectOf } from '../objects';
 
 /** Why an item was not written. */
 export interface Problem {
@@ -39,7 +46,7 @@ export class Results {
 
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly place: Omit<ErrorContext, 'items'> & { operation: Operation },
+		private readonly errorContext: Omit<ErrorContext, 'items'> & { operation: Operation },
 		/** Whether problems become error items. Otherwise the first one is thrown. */
 		private readonly goesOn: boolean,
 	) {
@@ -121,11 +128,11 @@ export class Results {
 	output(items: number[]): INodeExecutionData[] {
 		const first = this.problems(items)[0];
 		if (first && !this.goesOn) {
-			const place = { ...this.place, items: first.request, elements: first.elements };
-			throw nodeError(first.problem, place, this.progress(items, first));
+			const errorContext = { ...this.errorContext, items: first.request, elements: first.elements };
+			throw nodeError(first.problem, errorContext, this.progress(items, first));
 		}
 		const behind = this.behind.map((problem) =>
-			nodeError(problem, { ...this.place, items: [] }, this.progress(items)),
+			nodeError(problem, { ...this.errorContext, items: [] }, this.progress(items)),
 		);
 		if (behind[0] && !this.goesOn) throw behind[0];
 		const output: INodeExecutionData[] = [];
@@ -149,8 +156,8 @@ export class Results {
 
 	/** What is wrong with an item, and what to do. */
 	reason({ problem, request, elements }: Problem): { reason: string; advice?: string } {
-		const place = { ...this.place, items: request, elements };
-		const { message: reason, description: advice } = nodeError(problem, place);
+		const errorContext = { ...this.errorContext, items: request, elements };
+		const { message: reason, description: advice } = nodeError(problem, errorContext);
 		return { reason, ...(advice && { advice }) };
 	}
 
@@ -162,11 +169,11 @@ export class Results {
 	}
 
 	private errorItem({ item, problem, request, elements }: Problem): INodeExecutionData {
-		const place = { ...this.place, items: request, elements };
-		const others = !toBlame(problem, place).includes(item) && !outcomeUnknown(problem);
-		const error = nodeError(problem, place, others ? NOT_THIS_ONE : undefined);
+		const errorContext = { ...this.errorContext, items: request, elements };
+		const others = !toBlame(problem, errorContext).includes(item) && !outcomeUnknown(problem);
+		const error = nodeError(problem, errorContext, others ? NOT_THIS_ONE : undefined);
 		error.context.itemIndex = item;
-		if (this.place.node.onError === 'continueErrorOutput') {
+		if (this.errorContext.node.onError === 'continueErrorOutput') {
 			const incoming = this.context.getInputData()[item] as INodeExecutionData;
 			return errorOutputItem(problem, error, item, incoming);
 		}
@@ -175,7 +182,7 @@ export class Results {
 
 	/** The results of the other items of a write, so that the user knows what was written. */
 	private progress(items: number[], thrown?: Problem): string | undefined {
-		const { operation } = this.place;
+		const { operation } = this.errorContext;
 		if (operation.method === 'GET' || operation.readOnly) return undefined;
 		// For a single item, its own problem is enough.
 		if (thrown && items.length === 1) return undefined;
@@ -225,4 +232,69 @@ function notSent(item: number, { problem, request, elements }: Problem, reason =
 		),
 		request: [item],
 	};
+}
+
+/** The numbers of items at the end of a message. */
+const SUFFIX = / \[(?:\d+ )?items? [\d,–of ]+\]$/;
+
+/** Before 2.34, n8n takes an item with details for a success. The version of its API is there from 2.40 on. */
+const hasDetails = (N8N_NODES_API_VERSION as unknown) !== undefined;
+
+/**
+ * An item of the error output. It has no `error` beside its `json`, because n8n would replace the
+ * `json` by the error's message. n8n adds the fields of the incoming item to an item whose `json`
+ * has no other keys than these; its own `error` and `details` are kept in `replaced`.
+ */
+export function errorOutputItem(
+	problem: unknown,
+	error: NodeApiError | NodeOperationError,
+	item: number,
+	{ json: incoming, binary }: INodeExecutionData,
+): INodeExecutionData {
+	const replaced = Object.entries(withoutError(incoming)).filter(
+		([key]) => key === 'error' || key === 'details',
+	);
+	const details = {
+		item,
+		message: error.message.replace(SUFFIX, ''),
+		...fieldAndCode(problem),
+		...(error.description && { advice: error.description }),
+		...(replaced.length > 0 && { replaced: Object.fromEntries(replaced) as IDataObject }),
+	};
+	const json: IDataObject = { error: error.message };
+	// What n8n doesn't see still tells the hints that the item failed.
+	const seen = { enumerable: hasDetails, configurable: true, writable: true };
+	Object.defineProperty(json, 'details', { value: details, ...seen });
+	return { json, ...(binary && { binary }), pairedItem: { item } };
+}
+
+/** The first field that the error names, and the service's code. */
+function fieldAndCode(problem: unknown): { field?: string; code?: string } {
+	if (problem instanceof InputError) {
+		const { field } = problem.options;
+		return field === undefined ? {} : { field };
+	}
+	if (!(problem instanceof RequestError)) return {};
+	const { code, fields: [first] = [] } = problem.failure.explanation ?? {};
+	return {
+		...(first && { field: first.label ?? first.path }),
+		...(code !== undefined && { code }),
+	};
+}
+
+/** The fields of an item as they were before an error output added its own. */
+export function withoutError(json: IDataObject): IDataObject {
+	if (!isFromErrorOutput(json)) return json;
+	const { error: _error, details, ...rest } = json;
+	return { ...rest, ...details.replaced };
+}
+
+/** Whether an item comes from an error output of these nodes. */
+export function isFromErrorOutput(
+	json: IDataObject,
+): json is IDataObject & { details: { replaced?: IDataObject } } {
+	const { error } = json;
+	const { item, message } = objectOf(json.details);
+	const isTold = typeof error === 'string' && typeof message === 'string';
+	return isTold && typeof item === 'number' && error.startsWith(message);
 }

@@ -1,4 +1,4 @@
-import type { ItemView } from '../catalogue';
+import type { ItemContext } from '../catalogue';
 import { InputError } from '../errors';
 import { isExpression } from '../input/reader';
 import { itemsText } from '../messages';
@@ -20,11 +20,14 @@ export interface WriteOptions {
 const LABELS = { whenRefused: 'When a Record Is Refused', dryRun: 'Dry Run' };
 
 /** The write options of all items. Throws `InputError` for items that differ. */
-export function writeOptionsOf(views: (index: number) => ItemView, items: number[]): WriteOptions {
-	const first = optionsOf(views(0));
-	if (!isExpression(views(0).node.parameters.options)) return first;
+export function writeOptionsOf(
+	itemAt: (index: number) => ItemContext,
+	items: number[],
+): WriteOptions {
+	const first = optionsOf(itemAt(0));
+	if (!isExpression(itemAt(0).node.parameters.options)) return first;
 	for (const name of ['whenRefused', 'dryRun'] as const) {
-		const others = items.filter((index) => optionsOf(views(index))[name] !== first[name]);
+		const others = items.filter((index) => optionsOf(itemAt(index))[name] !== first[name]);
 		if (others.length === 0) continue;
 		throw new InputError(
 			`"${LABELS[name]}" must be the same for all items, but differs from the first item in ${itemsText(others)}`,
@@ -34,12 +37,12 @@ export function writeOptionsOf(views: (index: number) => ItemView, items: number
 	return first;
 }
 
-function optionsOf(item: ItemView): WriteOptions {
+function optionsOf(item: ItemContext): WriteOptions {
 	const whenRefused = item.read('options.whenRefused') as WhenRefused | undefined;
 	return { ...(whenRefused && { whenRefused }), dryRun: isDryRun(item) };
 }
 
 /** Whether nothing is to be written. */
-export function isDryRun(item: Pick<ItemView, 'read'>): boolean {
+export function isDryRun(item: Pick<ItemContext, 'read'>): boolean {
 	return item.read('options.dryRun') === true;
 }

@@ -2,7 +2,8 @@ import { type FaultGroup, inFile } from '../fault';
 
 const PLATFORM = 'nodes/RecordPlatform';
 const QUERY = `${PLATFORM}/query`;
-const LAYERS = `${PLATFORM}/record`;
+const CODEC = `${PLATFORM}/codec`;
+const WRITING = `${PLATFORM}/writing`;
 const RECORD = `${PLATFORM}/catalogue/record`;
 
 const workflow = (...names: string[]) =>
@@ -24,7 +25,7 @@ export const recordPlatform: FaultGroup[] = [
 		tests: workflow('update'),
 		faults: [
 			...inFile(
-				`${LAYERS}/changes.ts`,
+				`${WRITING}/changes.ts`,
 				[
 					'a change by others is overwritten',
 					'if (earlier) record = onlyFields(record, earlier.changedFields);',
@@ -47,12 +48,12 @@ export const recordPlatform: FaultGroup[] = [
 				],
 				['a change by an item before is lost', 'written.set(id, withCells(current, record));', ''],
 			),
-			...inFile(`${LAYERS}/files.ts`, [
+			...inFile(`${WRITING}/files.ts`, [
 				'files of a record are replaced',
 				'...heldFiles(now.value, value), ',
 				'',
 			]),
-			...inFile(`${LAYERS}/cells.ts`, ['a conflict is another code', "'GAIA_CO02'", "'GAIA_CO03'"]),
+			...inFile(`${CODEC}/cells.ts`, ['a conflict is another code', "'GAIA_CO02'", "'GAIA_CO03'"]),
 		],
 	},
 	{

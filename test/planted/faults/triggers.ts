@@ -113,7 +113,7 @@ const reports: FaultGroup = {
 	run: 'confirmed by reading|by a user that is ignored|may not view|keeps a comment|gives up',
 	faults: [
 		...inFile(
-			`${RECORDS}/doorbell.ts`,
+			`${RECORDS}/webhooks.ts`,
 			[
 				'a record that can not be viewed counts as deleted',
 				' || !(await reader.isDeleted(record))',
@@ -126,7 +126,7 @@ const reports: FaultGroup = {
 			],
 			[
 				'a webhook that is refused is asked for again and again',
-				'rings.splice(rings.indexOf(ring), 1);',
+				'webhooks.splice(webhooks.indexOf(webhook), 1);',
 				'',
 			],
 		),
@@ -137,8 +137,8 @@ const reports: FaultGroup = {
 		]),
 		...inFile(`${RECORDS}/poll.ts`, [
 			'a webhook is forgotten before the poll has succeeded',
-			'const taken = [...rings];',
-			'const taken = rings.splice(0);',
+			'const taken = [...webhooks];',
+			'const taken = webhooks.splice(0);',
 		]),
 	],
 };
@@ -264,7 +264,7 @@ const ownChanges: FaultGroup = {
 			],
 			[
 				'who has taken an event out of the calendar is not looked at',
-				'wholeCanceled(key, was, left, savedBy(place, was))',
+				'wholeCanceled(key, was, left, savedBy(current, was))',
 				'wholeCanceled(key, was, left, [])',
 			],
 		),

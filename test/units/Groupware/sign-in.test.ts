@@ -1,4 +1,4 @@
-import { authenticated } from '../../../nodes/Groupware/authenticate';
+import { authenticated } from '../../../nodes/Groupware/connection';
 
 const account = { baseUrl: 'https://example.cybozu.com', username: 'sato', password: 'geheim ß' };
 const request = { url: 'https://example.cybozu.com/g/api/v1/base/users', headers: { a: '1' } };

@@ -3,7 +3,7 @@ import {
 	periodChoices,
 	periodOf,
 	stillAhead,
-} from '../../../nodes/Groupware/time/ranges';
+} from '../../../nodes/Groupware/time/periods';
 import {
 	DAY,
 	HOUR,

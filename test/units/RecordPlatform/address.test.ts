@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { baseUrlOf, isVendorHost } from '../../../nodes/RecordPlatform/connection';
-import { recordIdOf } from '../../../nodes/RecordPlatform/catalogue/parameters';
+import { recordIdOf } from '../../../nodes/RecordPlatform/catalogue/locators';
 import { appIn, guestSpaceIn, pathOn, route } from '../../../nodes/RecordPlatform/route';
 import type { Operation } from '../../../nodes/shared/catalogue';
 import { InputError } from '../../../nodes/shared/errors';

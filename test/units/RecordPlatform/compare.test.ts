@@ -1,4 +1,4 @@
-import { changedCells, differs } from '../../../nodes/RecordPlatform/record/compare';
+import { changedCells, differs } from '../../../nodes/RecordPlatform/codec/compare';
 
 const cell = (type: string, value: unknown) => ({ type, value });
 

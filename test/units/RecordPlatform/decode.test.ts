@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { setCell } from '../../../nodes/RecordPlatform/record/cells';
-import { plainCell, recordDecoder } from '../../../nodes/RecordPlatform/record/decode';
+import { setCell } from '../../../nodes/RecordPlatform/codec/cells';
+import { plainCell, recordDecoder } from '../../../nodes/RecordPlatform/codec/decode';
 
 const cell = (type: string, value: unknown) => ({ type, value });
 const person = { code: 'sato', name: 'Sato' };

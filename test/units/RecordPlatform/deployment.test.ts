@@ -1,10 +1,10 @@
-import type { PerItemRun, ItemView } from '../../../nodes/shared/catalogue';
+import type { PerItemRun, ItemContext } from '../../../nodes/shared/catalogue';
 import { InputError } from '../../../nodes/shared/errors';
 import { deploymentResource } from '../../../nodes/RecordPlatform/catalogue/deployment';
 
 const judged = (operation: string, body: unknown) => {
 	const { run } = deploymentResource.operations.find(({ value }) => value === operation) ?? {};
-	return (run as PerItemRun).until?.judge(body, {} as ItemView);
+	return (run as PerItemRun).until?.judge(body, {} as ItemContext);
 };
 const apps = (...states: string[]) => ({
 	apps: states.map((status, at) => ({ app: String(at + 1), status })),

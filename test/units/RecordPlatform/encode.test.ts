@@ -6,8 +6,8 @@ import {
 	encode,
 	encodeCells,
 	PendingFile,
-} from '../../../nodes/RecordPlatform/record/encode';
-import type { Field } from '../../../nodes/RecordPlatform/record/form';
+} from '../../../nodes/RecordPlatform/codec/encode';
+import type { Field } from '../../../nodes/RecordPlatform/codec/form';
 import { InputError } from '../../../nodes/shared/errors';
 
 const frame = { zone: 'Asia/Tokyo', now: Date.parse('2026-03-03T01:00:00Z') };

@@ -4,7 +4,7 @@ import {
 	namesFiles,
 	withFileCopies,
 	withHeldFiles,
-} from '../../../nodes/RecordPlatform/record/files';
+} from '../../../nodes/RecordPlatform/writing/files';
 import { itemWith } from '../../support/item';
 
 const file = (fileKey: string) => ({

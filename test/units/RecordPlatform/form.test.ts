@@ -7,7 +7,7 @@ import {
 	isRefused,
 	isSystem,
 	loadForm,
-} from '../../../nodes/RecordPlatform/record/form';
+} from '../../../nodes/RecordPlatform/codec/form';
 import type { RequestSpec } from '../../../nodes/shared/catalogue';
 import { RequestError } from '../../../nodes/shared/errors';
 import { itemWith, refusedWith } from '../../support/item';

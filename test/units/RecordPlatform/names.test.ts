@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { RECORD_ID } from '../../../nodes/RecordPlatform/record/cells';
+import { RECORD_ID } from '../../../nodes/RecordPlatform/codec/cells';
 import {
 	assignedFields,
 	fieldNamed,
@@ -9,9 +9,9 @@ import {
 	splitRow,
 	UnknownNames,
 	valueNamed,
-} from '../../../nodes/RecordPlatform/record/names';
-import type { Field } from '../../../nodes/RecordPlatform/record/form';
-import type { ItemView } from '../../../nodes/shared/catalogue';
+} from '../../../nodes/RecordPlatform/codec/names';
+import type { Field } from '../../../nodes/RecordPlatform/codec/form';
+import type { ItemContext } from '../../../nodes/shared/catalogue';
 import { itemWith } from '../../support/item';
 
 const text = (code: string, label = code): Field => ({ code, label, type: 'SINGLE_LINE_TEXT' });
@@ -140,7 +140,7 @@ describe('names that are no fields', () => {
 
 describe('the values of an item', () => {
 	const of = (mapper: IDataObject, json: IDataObject = {}) => {
-		const item = itemWith({ fields: mapper }, { json }) as ItemView;
+		const item = itemWith({ fields: mapper }, { json }) as ItemContext;
 		return mappedValues(item);
 	};
 

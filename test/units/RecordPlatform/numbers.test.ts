@@ -4,7 +4,7 @@ import {
 	looseDecimal,
 	toDecimal,
 	toNumber,
-} from '../../../nodes/RecordPlatform/record/numbers';
+} from '../../../nodes/RecordPlatform/codec/numbers';
 
 describe('a number', () => {
 	it.each([

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { pagesById } from '../../../nodes/RecordPlatform/record/current';
+import { pagesById } from '../../../nodes/RecordPlatform/reading/current';
 import { pagesByOffset } from '../../../nodes/RecordPlatform/catalogue/pages';
-import { paginateRecords } from '../../../nodes/RecordPlatform/query/paginate';
+import { paginateRecords } from '../../../nodes/RecordPlatform/reading/paginate';
 import type { RequestSpec } from '../../../nodes/shared/catalogue';
 import { allRows } from '../../../nodes/shared/run/paginate';
 import { itemWith } from '../../support/item';

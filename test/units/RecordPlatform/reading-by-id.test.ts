@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { PAGE, paginateRecords } from '../../../nodes/RecordPlatform/query/paginate';
+import { PAGE, paginateRecords } from '../../../nodes/RecordPlatform/reading/paginate';
 import type { RequestSpec } from '../../../nodes/shared/catalogue';
 import { idsOf, RecordsInMemory } from '../../support/records-in-memory';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { PAGE, paginateRecords } from '../../../nodes/RecordPlatform/query/paginate';
+import { PAGE, paginateRecords } from '../../../nodes/RecordPlatform/reading/paginate';
 import type { RequestSpec } from '../../../nodes/shared/catalogue';
 import { RequestError, InputError } from '../../../nodes/shared/errors';
 import { itemWith } from '../../support/item';

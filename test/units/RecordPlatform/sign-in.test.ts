@@ -1,4 +1,4 @@
-import { authenticated, tokensIn } from '../../../nodes/RecordPlatform/authenticate';
+import { authenticated, tokensIn } from '../../../nodes/RecordPlatform/connection';
 import { pem } from '../../../nodes/shared/credentialFields';
 
 const request = { url: 'https://example.cybozu.com/k/v1/app.json', headers: { Accept: 'x' } };

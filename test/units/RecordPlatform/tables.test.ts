@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { changedCells } from '../../../nodes/RecordPlatform/record/compare';
-import { withFileCopies } from '../../../nodes/RecordPlatform/record/files';
+import { changedCells } from '../../../nodes/RecordPlatform/codec/compare';
+import { withFileCopies } from '../../../nodes/RecordPlatform/writing/files';
 import {
 	applyChanges,
 	type CellTest,
 	meets,
 	type RowChange,
 	type RowMatch,
-} from '../../../nodes/RecordPlatform/record/tables';
+} from '../../../nodes/RecordPlatform/writing/tables';
 import { InputError } from '../../../nodes/shared/errors';
 import { growth, LINEAR } from '../../support/growth';
 

@@ -1,6 +1,6 @@
 import type {
 	ItemPart,
-	ItemView,
+	ItemContext,
 	PrefetchResult,
 	ItemGrouping,
 	PendingElement,
@@ -180,19 +180,19 @@ describe('items that share an element', () => {
 	it('leave with one that was refused before, unless they can be divided or it has no key', () => {
 		const spec = { method: 'PUT' as const, path: '/a', repeatable: false };
 		const all = [0, 2, 3].map((index) => ({ index, element: 1, spec }));
-		const keyOf = ({ index }: ItemView) => (index < 3 ? 'a' : 'b');
+		const keyOf = ({ index }: ItemContext) => (index < 3 ? 'a' : 'b');
 		const left = (groupBy: ItemGrouping) => {
 			const problems: string[] = [];
 			const results = {
 				refused: ([item]: number[], { message }: Error) => problems.push(`${item}: ${message}`),
 			} as unknown as Results;
-			const views = (index: number) => ({ index }) as ItemView;
+			const views = (index: number) => ({ index }) as ItemContext;
 			const groups = groupedElements(all, [0, 1, 2, 3], groupBy, views, results);
-			return [groups.map(({ index, also = [] }) => [index, ...also]), problems];
+			return [groups.map(({ index, otherItems = [] }) => [index, ...otherItems]), problems];
 		};
 		const told = 'Item 1 of the same record was refused';
 		expect(left({ key: keyOf })).toEqual([[[3]], [`0: ${told}`, `2: ${told}`]]);
-		const keyless = (item: ItemView, element?: unknown) => {
+		const keyless = (item: ItemContext, element?: unknown) => {
 			if (element === undefined) throw new InputError('No key');
 			return keyOf(item);
 		};
@@ -319,7 +319,7 @@ describe('all items together', () => {
 				await whole.unsent(5, { json: { id: 'unchanged' } });
 				whole.hint('Three were deleted');
 				expect([whole.refused, whole.ended]).toEqual([false, false]);
-				expect(whole.view(3).index).toBe(3);
+				expect(whole.itemAt(3).index).toBe(3);
 			},
 		});
 		expect(held).toEqual(['n0', 'n1', 'n2', 'n3']);

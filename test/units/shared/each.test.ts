@@ -159,15 +159,16 @@ describe('changes of the same thing', () => {
 
 	it('are those that the operation names so, whatever the path', async () => {
 		const parameters = ['a', 'b', 'a'].map((name) => ({ name }));
-		const target = (item: { read: (name: string) => unknown }) => item.read('name') as string;
-		const { metWith } = await each(numbered(3), { run: { target }, parameters });
+		const concurrencyKey = (item: { read: (name: string) => unknown }) =>
+			item.read('name') as string;
+		const { metWith } = await each(numbered(3), { run: { concurrencyKey }, parameters });
 		expect(metWith(0, 2)).toBe(false);
 		expect(metWith(0, 1)).toBe(true);
 	});
 
 	it('are none where each item makes something new, or the operation names nothing', async () => {
-		for (const target of ['new', () => undefined] as const) {
-			const { metWith } = await each(['/things', '/things'], { run: { target } });
+		for (const concurrencyKey of ['new', () => undefined] as const) {
+			const { metWith } = await each(['/things', '/things'], { run: { concurrencyKey } });
 			expect(metWith(0, 1)).toBe(true);
 		}
 	});

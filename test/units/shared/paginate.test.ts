@@ -4,7 +4,7 @@ import { pages } from '../../../nodes/Groupware/values/pages';
 import { pagesByOffset } from '../../../nodes/RecordPlatform/catalogue/pages';
 import type {
 	RequestSpec,
-	ItemView,
+	ItemContext,
 	PageReader,
 	PageSequence,
 	Pagination,
@@ -25,7 +25,7 @@ function asking(answer: (request: RequestSpec) => unknown, parameters: IDataObje
 			asked.push(request);
 			return await Promise.resolve(answer(request));
 		},
-	} as never as ItemView;
+	} as never as ItemContext;
 	return { item, asked };
 }
 
@@ -113,7 +113,7 @@ describe('pages', () => {
 		const prepared = [0, 1, 2, 3].map((index) => ({ index, spec, element: {} }));
 		const run = {
 			kind: 'paginate' as const,
-			pages: (_: RequestSpec, __: number, { index }: ItemView) => {
+			pages: (_: RequestSpec, __: number, { index }: ItemContext) => {
 				if (index === 1) throw new Error('No');
 				return twos(1);
 			},

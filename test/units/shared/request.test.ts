@@ -26,6 +26,16 @@ async function prepare(one: Operation, values: Record<string, unknown>): Promise
 	return await requestBuilder(service, one)(itemWith(values, { operation: one }));
 }
 
+it.each([
+	['ids', ['4', '5'], { a: ['4', '5'] }],
+	['codes', ['sato'], { a: ['sato'] }],
+	['codes', [], {}],
+	['id', '4', { a: '4' }],
+] as const)('a parameter that holds %s is sent as it is: %j', async (holds, value, body) => {
+	const one = operation([text('a', { holds, send: { in: 'body', key: 'a' } })]);
+	expect((await prepare(one, { a: value })).spec.body).toEqual(body);
+});
+
 describe('requests of many items', () => {
 	it('are one object where they are equal, and never that of an item with other data', async () => {
 		const one = operation([text('a', { type: 'json', send: { in: 'body', key: 'a', as } })]);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RequestSpec, ItemView, Operation, Row } from '../../../shared/catalogue';
+import type { RequestSpec, ItemContext, Operation, Row } from '../../../shared/catalogue';
 import { RequestError, InputError } from '../../../shared/errors';
 import { readDate } from '../../../shared/input/date';
 import { api } from '../../api';
@@ -55,7 +55,7 @@ export const book: Operation = {
 	},
 };
 
-async function bookFirstFree(item: ItemView, spec: RequestSpec): Promise<Row> {
+async function bookFirstFree(item: ItemContext, spec: RequestSpec): Promise<Row> {
 	const search = await searchOf(item);
 	const refused = new Set<string>();
 	while (refused.size < MOST_SEARCHES) {
@@ -80,7 +80,7 @@ function slotKey({ start, facility }: Slot): string {
 
 /** The event, or undefined when somebody else has taken the facility since the search. */
 async function create(
-	item: ItemView,
+	item: ItemContext,
 	spec: RequestSpec,
 	{ attendees, facilities, anyFacility, zone }: SlotSearch,
 	{ start, end, facility }: Slot,
@@ -111,7 +111,7 @@ function isTaken(problem: unknown): boolean {
 }
 
 /** An error, or a row, that names the next free slots behind the time that was asked for. */
-async function nothingFree(item: ItemView, search: SlotSearch): Promise<Row> {
+async function nothingFree(item: ItemContext, search: SlotSearch): Promise<Row> {
 	const { range } = search;
 	const later = { from: range.to, to: range.to + FURTHER_DAYS * DAY };
 	const alternatives = await freeSlots(item, { ...search, range: later }).then(

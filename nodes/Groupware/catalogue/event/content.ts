@@ -1,4 +1,4 @@
-import type { ItemView, Parameter } from '../../../shared/catalogue';
+import type { ItemContext, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import {
 	choices,
@@ -79,7 +79,7 @@ export const newEventFields: Parameter[] = contentFields('additionalFields').map
 );
 
 /** The service asks for watchers where only they may see the event. */
-function visibility(value: unknown, item: ItemView): unknown {
+function visibility(value: unknown, item: ItemContext): unknown {
 	if (value !== 'SET_PRIVATE_WATCHERS') return value;
 	if (watchersIn(item, 'additionalFields.watchers', 'Watchers').length > 0) return value;
 	throw new InputError(

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Operation, Parameter } from '../../../shared/catalogue';
+import type { ItemContext, Operation, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { readDate } from '../../../shared/input/date';
-import { isBlank } from '../../../shared/input/blank';
+import { isBlank } from '../../../shared/input/text';
 import { choices, dateParameter } from '../../../shared/parameters';
 import { api } from '../../api';
 import { withCodes } from '../../values/directory';
@@ -66,7 +66,8 @@ export const create: Operation = {
 	run: {
 		kind: 'custom',
 		// Of two items that want the same facility, the first gets it.
-		target: (_item, { body }) => (body?.facilities === undefined ? undefined : 'facilities'),
+		concurrencyKey: (_item, { body }) =>
+			body?.facilities === undefined ? undefined : 'facilities',
 		run: async (item, spec) => eventRow(await sendWithFiles(item, spec), item),
 	},
 };
@@ -74,7 +75,7 @@ export const create: Operation = {
 const ENDS_AT_MIDNIGHT =
 	'The event ends at midnight, so the day of its end is not part of it. To include it, set "End" to the next day, or set "Time Type" to All Day and "End" to a day without a time';
 
-function timing(item: ItemView): IDataObject {
+function timing(item: ItemContext): IDataObject {
 	const chosen = item.read('form', 'timed') as TimeType;
 	const frame = frameOf(item, item.read('timeZone', ''));
 	const from = readDate(item.read('start'), 'Start', frame);
@@ -87,7 +88,7 @@ function timing(item: ItemView): IDataObject {
 }
 
 /** The facilities; what the service wants of an event as a whole is looked at here. */
-async function reserved(_value: unknown, item: ItemView): Promise<Reference[] | undefined> {
+async function reserved(_value: unknown, item: ItemContext): Promise<Reference[] | undefined> {
 	const wanted = facilitiesIn(item, 'facilities', 'Facilities');
 	if (wanted.length === 0) {
 		if (attendeesIn(item, 'attendees', 'Attendees').length > 0) return undefined;

@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import type {
 	RequestSpec,
-	ItemView,
+	ItemContext,
 	Operation,
 	Parameter,
 	PageSequence,
@@ -249,7 +249,7 @@ function inLargePages(spec: RequestSpec): RequestSpec {
 }
 
 /** The events of one calendar, page by page. */
-function eventsOf(spec: RequestSpec, item: ItemView): PageSequence {
+function eventsOf(spec: RequestSpec, item: ItemContext): PageSequence {
 	const isNew = unseen();
 	const limits = limitsOf(item);
 	const isMeant = startsIn(limits, limits.zone);
@@ -258,13 +258,13 @@ function eventsOf(spec: RequestSpec, item: ItemView): PageSequence {
 }
 
 /** Refuses a list of users without anyone in it. */
-function someone(_value: unknown, item: ItemView): undefined {
+function someone(_value: unknown, item: ItemContext): undefined {
 	if (usersIn(item, 'users', 'Users').length > 0) return undefined;
 	throw new InputError('No user is selected', 'Add at least one user');
 }
 
 /** The limits of the time that was chosen, as they are asked for. Throws `InputError` when they are in the wrong order. */
-function range(item: ItemView): { rangeStart?: string; rangeEnd?: string } {
+function range(item: ItemContext): { rangeStart?: string; rangeEnd?: string } {
 	const { zone, ...limits } = limitsOf(item);
 	const { from: first, to: last, countsDays } = limits;
 	const asked = (at: number) => (countsDays ? askedFromDay(at, zone) : askedFrom(at));
@@ -275,14 +275,14 @@ function range(item: ItemView): { rangeStart?: string; rangeEnd?: string } {
 }
 
 /** The limits of the time that was chosen, their zone, and whether it decides which instants they are. */
-function limitsOf(item: ItemView) {
+function limitsOf(item: ItemContext) {
 	const frame = frameOf(item, item.read('options.timeZone', ''));
 	let countsDays = false;
 	const limits = periodLimits(item, frame, () => (countsDays = true));
 	return { ...limits, zone: frame.zone, countsDays };
 }
 
-function excluded(value: unknown, item: ItemView): string | undefined {
+function excluded(value: unknown, item: ItemContext): string | undefined {
 	const places = joined(value);
 	if (places === undefined || item.read('options.keyword', '') !== '') return places;
 	throw new InputError(

@@ -1,4 +1,4 @@
-import type { RequestSpec, ItemView, Operation, Parameter } from '../../../shared/catalogue';
+import type { RequestSpec, ItemContext, Operation, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { outcomeUnknown } from '../../../shared/messages';
 import { reading } from '../../../shared/request';
@@ -48,7 +48,7 @@ export function wholeSeries({ label, description }: OnSeries): Parameter {
 
 /** Reads the event. Throws `InputError` when it repeats and the person did not agree to that. */
 export async function readForChange(
-	item: ItemView,
+	item: ItemContext,
 	{ path }: RequestSpec,
 	{ refusal: { message, advice } }: OnSeries,
 ): Promise<ServiceEvent> {
@@ -65,7 +65,7 @@ interface Changed {
 }
 
 /** The repeating events that the run has updated, and all events that it has deleted, by ID; or may have. */
-async function changedEvents(item: ItemView): Promise<Map<string, Changed>> {
+async function changedEvents(item: ItemContext): Promise<Map<string, Changed>> {
 	return await item.once('changed events', async () => await Promise.resolve(new Map()));
 }
 
@@ -76,7 +76,7 @@ async function changedEvents(item: ItemView): Promise<Map<string, Changed>> {
  * @param done what has happened to the event (`updated`)
  */
 export async function changeOnce<Result>(
-	item: ItemView,
+	item: ItemContext,
 	id: string,
 	done: string,
 	change: () => Promise<Result>,
@@ -100,7 +100,7 @@ export async function changeOnce<Result>(
 }
 
 /** Shows a hint if the item is another occurrence of the event than the one that the service updates. */
-export function hintOtherOccurrence(item: ItemView, { id, repeatInfo }: ServiceEvent): void {
+export function hintOtherOccurrence(item: ItemContext, { id, repeatInfo }: ServiceEvent): void {
 	const { id: ownId, repeatId, start } = item.json;
 	if (String(ownId) !== id || !repeatId || repeatInfo === undefined) return;
 	const at = Date.parse(String((start as { dateTime?: unknown } | null)?.dateTime ?? start));

@@ -1,10 +1,10 @@
-import type { RequestSpec, ItemView, Operation, Parameter } from '../../../shared/catalogue';
+import type { RequestSpec, ItemContext, Operation, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { readMinutes, type Frame } from '../../../shared/input/date';
-import { isBlank } from '../../../shared/input/blank';
+import { isBlank } from '../../../shared/input/text';
 import { choices, switchParameter } from '../../../shared/parameters';
 import { api } from '../../api';
-import type { Range, WorkingHours } from '../../time/ranges';
+import type { Range, WorkingHours } from '../../time/periods';
 import { allOf, sendWithNames, withCodes } from '../../values/directory';
 import { facilitiesIn, groupsIn, attendeesIn, unique } from '../../values/references';
 import {
@@ -116,7 +116,7 @@ const WEEKDAYS: Record<string, number[]> = {
 };
 
 /** The search parameters. Throws `InputError` for invalid values. */
-export async function searchOf(item: ItemView): Promise<SlotSearch> {
+export async function searchOf(item: ItemContext): Promise<SlotSearch> {
 	const frame = frameOf(item, item.read('timeZone', ''));
 	const { zone } = frame;
 	// From and To are required.
@@ -133,7 +133,7 @@ export async function searchOf(item: ItemView): Promise<SlotSearch> {
 	};
 }
 
-function workingHours(item: ItemView, frame: Frame): WorkingHours | undefined {
+function workingHours(item: ItemContext, frame: Frame): WorkingHours | undefined {
 	if (item.read('workingHours', true) === false) return undefined;
 	const opens = readMinutes(item.read('opens', '9:00'), 'Work Starts At', frame);
 	const closes = readMinutes(item.read('closes', '18:00'), 'Work Ends At', frame);
@@ -143,7 +143,7 @@ function workingHours(item: ItemView, frame: Frame): WorkingHours | undefined {
 }
 
 /** Facilities that are named, and those of the groups that are. */
-async function facilitiesToSearch(item: ItemView): Promise<SlotSearch['facilities']> {
+async function facilitiesToSearch(item: ItemContext): Promise<SlotSearch['facilities']> {
 	const ofGroups: Array<{ id: string }> = [];
 	const groups = groupsIn(item, 'facilities');
 	for (const group of groups) {
@@ -161,7 +161,7 @@ async function facilitiesToSearch(item: ItemView): Promise<SlotSearch['facilitie
 }
 
 /** Refuses what makes no sense before anything is sent for other items. */
-async function sensible(_value: unknown, item: ItemView): Promise<undefined> {
+async function sensible(_value: unknown, item: ItemContext): Promise<undefined> {
 	searchBody(await searchOf(item), Date.now());
 }
 
@@ -171,7 +171,7 @@ async function sensible(_value: unknown, item: ItemView): Promise<undefined> {
  * unless a person has chosen the time zone.
  */
 export async function freeSlots(
-	item: ItemView,
+	item: ItemContext,
 	search: SlotSearch,
 	books = false,
 ): Promise<Slot[]> {

@@ -1,10 +1,10 @@
 import { type IDataObject, sleep } from 'n8n-workflow';
 
-import type { ItemView, Operation, Parameter, RequestSpec } from '../../../shared/catalogue';
+import type { ItemContext, Operation, Parameter, RequestSpec } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { quoteShort } from '../../../shared/messages';
 import { objectOf } from '../../../shared/objects';
-import { isBlank } from '../../../shared/input/blank';
+import { isBlank } from '../../../shared/input/text';
 import { choices, dateParameter, switchParameter } from '../../../shared/parameters';
 import { reading } from '../../../shared/request';
 import { api } from '../../api';
@@ -98,7 +98,8 @@ export const update: Operation = {
 	run: {
 		kind: 'custom',
 		// An event can free a facility that the next one wants.
-		target: (item, { path }) => (movesFacilities(item) ? 'facilities' : decodeURIComponent(path)),
+		concurrencyKey: (item, { path }) =>
+			movesFacilities(item) ? 'facilities' : decodeURIComponent(path),
 		run: async (item, spec) => {
 			const time = timeChange(item);
 			checkChanges({ ...spec.body, ...time });
@@ -123,7 +124,7 @@ export const update: Operation = {
 const MOVING = ['end', 'facilities', 'form', 'start', 'timeZone'];
 
 /** Whether the node may change when a facility is in use; the same for all items. */
-function movesFacilities({ node }: ItemView): boolean {
+function movesFacilities({ node }: ItemContext): boolean {
 	const { updateFields } = node.parameters;
 	// An expression may give each item other fields.
 	if (typeof updateFields === 'string') return true;
@@ -140,7 +141,7 @@ const CHANGED_MEANWHILE =
 	'Somebody else changed the event at the same time. Check its attendees and facilities, because this item may have overwritten their changes';
 
 /** What was chosen of the time; fields that were added and left empty count as not chosen. */
-function timeChange(item: ItemView): TimeChange {
+function timeChange(item: ItemContext): TimeChange {
 	const chosen = ['form', 'start', 'end', 'timeZone']
 		.map((name) => [name, item.read(`updateFields.${name}`)])
 		.filter(([, value]) => !isBlank(value));
@@ -153,11 +154,11 @@ const LISTS: Array<['attendees' | 'facilities', (entry: IDataObject) => Member |
 	['facilities', asReference],
 ];
 
-const changeOf = (item: ItemView, list: string) =>
+const changeOf = (item: ItemContext, list: string) =>
 	item.read(`updateFields.${list}Change`, 'add') as ListChange;
 
 /** The new lists, if they change. A hint names who was removed, and who could not be. */
-function listChanges(item: ItemView, body: IDataObject, current: ServiceEvent): IDataObject {
+function listChanges(item: ItemContext, body: IDataObject, current: ServiceEvent): IDataObject {
 	const changed = LISTS.filter(([list]) => body[list] !== undefined).map(([list, reference]) => {
 		const [has, named] = [current[list] ?? [], body[list] as Reference[]];
 		const change = changeOf(item, list);
@@ -181,7 +182,7 @@ const NOT_CHECKED =
  * @param took milliseconds from reading to having written; other updates take about as long
  */
 async function repeatLost(
-	item: ItemView,
+	item: ItemContext,
 	spec: RequestSpec,
 	before: ServiceEvent,
 	written: ServiceEvent,
@@ -222,7 +223,7 @@ async function repeatLost(
 	return after;
 }
 
-function hintNames(item: ItemView, what: string, entries: IDataObject[]): void {
+function hintNames(item: ItemContext, what: string, entries: IDataObject[]): void {
 	if (entries.length === 0) return;
 	const names = entries.map(({ name, code, id }) => quoteShort(name ?? code ?? id));
 	item.hint(`${what}: ${names.join(', ')}`);

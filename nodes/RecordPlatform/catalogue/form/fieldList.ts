@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { InputError } from '../../../shared/errors';
 import { jsonOf } from '../../../shared/json';
 import { objectOf } from '../../../shared/objects';
-import { textOf } from '../../../shared/text';
-import { setCell } from '../../record/cells';
-import { list } from '../parameters';
+import { textOf } from '../../../shared/input/text';
+import { setCell } from '../../codec/cells';
+import { textsIn } from '../../codec/decode';
 import { label, properties } from './controls';
 import { furtherProperties } from './types';
 
@@ -91,15 +91,17 @@ function propertyValue(key: string, value: unknown, type: string): unknown {
 
 /** Choices with their order: `Open, Done` → `{Open: {label, index}, …}`. */
 function choicesByLabel(value: unknown): IDataObject {
-	return Object.fromEntries(list(value).map((label, at) => [label, { label, index: String(at) }]));
+	return Object.fromEntries(
+		textsIn(value).map((label, at) => [label, { label, index: String(at) }]),
+	);
 }
 
 /** A default value in the format of the field type; `LOGINUSER()` is an example of a function. */
 function defaultValue(value: unknown, type: string): unknown {
-	if (CHOICES.has(type)) return list(value);
+	if (CHOICES.has(type)) return textsIn(value);
 	const kind = PEOPLE[type];
 	if (kind === undefined) return textOf(value, 'Default Value');
-	return list(value).map((code) => ({ code, type: code.endsWith('()') ? 'FUNCTION' : kind }));
+	return textsIn(value).map((code) => ({ code, type: code.endsWith('()') ? 'FUNCTION' : kind }));
 }
 
 function trimmed(value: unknown, what: string): string {

@@ -4,7 +4,8 @@ import type { Parameter } from '../../../shared/catalogue';
 import { jsonOf } from '../../../shared/json';
 import { choices, collectionParameter, textParameter } from '../../../shared/parameters';
 import { api } from '../../api';
-import { list, listedOptions, rowsParameter } from '../parameters';
+import { rowsParameter } from '../parameters';
+import { listedOptions } from '../lists';
 import { changeSettings } from '../settingsOperations';
 import { label, properties } from './controls';
 import { changedFields, type FieldMap, named, newFields } from './fieldList';
@@ -143,7 +144,7 @@ export const deleteFields = changeSettings({
 			dependsOn: ['app.value', 'options.guestSpace'],
 			required: true,
 			description: 'Fields to delete, up to 100.',
-			send: { in: 'query', key: 'fields', as: list },
+			send: { in: 'query', key: 'fields' },
 		}),
 	],
 });

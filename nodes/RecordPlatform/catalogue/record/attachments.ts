@@ -1,10 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { FileContent, ItemView, Parameter, Row } from '../../../shared/catalogue';
+import type { FileContent, ItemContext, Parameter, Row } from '../../../shared/catalogue';
 import { choices, switchParameter } from '../../../shared/parameters';
 import { guestSpaceOf } from '../../route';
-import { type Attachment, attachmentsIn, fileContent, placeOfFile } from '../../record/files';
-import { fileCodes, fileFields } from '../parameters';
+import {
+	type Attachment,
+	attachmentsIn,
+	fileContent,
+	fileLocation,
+} from '../../writing/attachments';
+import { fileCodes, fileFields } from '../lists';
 
 /** Options for downloading the files of the records that are read. */
 export const attachmentOptions: Parameter[] = [
@@ -35,7 +40,7 @@ type Rows = (cells: IDataObject) => Row | Row[];
  * Adds the files of a record to its output items if requested; each is opened when it is stored.
  * @param returned codes of the fields to return; empty for all of them
  */
-export function withAttachments(rows: Rows, item: ItemView, returned: string[]): Rows {
+export function withAttachments(rows: Rows, item: ItemContext, returned: string[]): Rows {
 	if (!downloads(item)) return rows;
 	const codes = fileCodes('attachmentFields', item);
 	const byField = item.read('options.attachmentNames') === 'field';
@@ -61,7 +66,7 @@ export function withAttachments(rows: Rows, item: ItemView, returned: string[]):
 		const contentOf = (part: IDataObject) =>
 			attachmentsIn(part, codes).map((one): [Attachment, FileContent] => [
 				one,
-				fileContent(one, guestSpace, item, placeOfFile(one, id)),
+				fileContent(one, guestSpace, item, fileLocation(one, id)),
 			]);
 		const shared = contentOf(common);
 		return [rows(Object.fromEntries(shown))].flat().map((row, at) => {
@@ -73,12 +78,12 @@ export function withAttachments(rows: Rows, item: ItemView, returned: string[]):
 }
 
 /** The fields to read, with the files to download and the record ID for error messages; empty for all fields. */
-export function fieldsWithAttachments(codes: string[], item: ItemView): string[] {
+export function fieldsWithAttachments(codes: string[], item: ItemContext): string[] {
 	if (!downloads(item) || codes.length === 0) return codes;
 	return [...new Set([...codes, ...fileCodes('attachmentFields', item), '$id'])];
 }
 
-function downloads(item: ItemView): boolean {
+function downloads(item: ItemContext): boolean {
 	return item.read('options.downloadAttachments', false) === true;
 }
 

@@ -1,11 +1,11 @@
-import type { RequestSpec, ItemView } from '../../../shared/catalogue';
+import type { RequestSpec, ItemContext } from '../../../shared/catalogue';
 import { RequestError } from '../../../shared/errors';
 import { outcomeUnknown } from '../../../shared/messages';
 import { chunks } from '../../../shared/run/batching';
 import { inOrder } from '../../../shared/inOrder';
 import { callsAtOnce, sendTogether } from '../../bulk';
-import { CHANGED_MEANWHILE, type Current, identityOf, RECORD_ID } from '../../record/cells';
-import { currentRecords } from '../../record/current';
+import { CHANGED_MEANWHILE, type Current, identityOf, RECORD_ID } from '../../codec/cells';
+import { currentRecords } from '../../reading/current';
 
 const DELETE_MAX = 100;
 /** Number of concurrent requests. */
@@ -16,7 +16,7 @@ const MOST_TIMES_ANEW = 3;
 const NOT_AS_READ = new Set([CHANGED_MEANWHILE, 'GAIA_RE01']);
 
 /** Outcome for a record that should be deleted only if it is unchanged. */
-export type Fate =
+export type DeletionOutcome =
 	| { is: 'deleted' }
 	/** Somebody changed it after it was read, so it was kept. */
 	| { is: 'changed'; revision: string }
@@ -24,7 +24,7 @@ export type Fate =
 	| { is: 'gone' };
 
 /** The records of one request. */
-export function deletedAtOnce(item: ItemView): number {
+export function deletedAtOnce(item: ItemContext): number {
 	return DELETE_MAX * callsAtOnce(item);
 }
 
@@ -34,15 +34,15 @@ export function deletedAtOnce(item: ItemView): number {
  * @param spec the delete request with `app` in its query
  */
 export async function deleteAsRead(
-	item: ItemView,
+	item: ItemContext,
 	spec: RequestSpec,
 	records: Current[],
-): Promise<Map<Current, Fate>> {
-	const fates = new Map<Current, Fate>();
+): Promise<Map<Current, DeletionOutcome>> {
+	const outcomes = new Map<Current, DeletionOutcome>();
 	let failed: { reason: unknown } | undefined;
 	const one = async (some: Current[]) => {
 		try {
-			await deleteTogether(some, { item, spec, fates });
+			await deleteTogether(some, { item, spec, outcomes });
 		} catch (reason) {
 			// An unknown outcome is more important to report than a refusal.
 			if (failed === undefined || outcomeUnknown(reason)) failed = { reason };
@@ -50,19 +50,19 @@ export async function deleteAsRead(
 	};
 	const steps = chunks(records, deletedAtOnce(item));
 	await inOrder(steps, STEPS_AT_ONCE, one, () => failed !== undefined);
-	if (failed) throw afterDeletions(failed.reason, deletedOf(fates).length);
-	return new Map(records.map((record) => [record, fates.get(record) as Fate]));
+	if (failed) throw afterDeletions(failed.reason, deletedOf(outcomes).length);
+	return new Map(records.map((record) => [record, outcomes.get(record) as DeletionOutcome]));
 }
 
 /** The records that were deleted. */
-export function deletedOf(fates: Map<Current, Fate>): Current[] {
-	return [...fates].filter(([, { is }]) => is === 'deleted').map(([record]) => record);
+export function deletedOf(outcomes: Map<Current, DeletionOutcome>): Current[] {
+	return [...outcomes].filter(([, { is }]) => is === 'deleted').map(([record]) => record);
 }
 
 interface Deletion {
-	item: ItemView;
+	item: ItemContext;
 	spec: RequestSpec;
-	fates: Map<Current, Fate>;
+	outcomes: Map<Current, DeletionOutcome>;
 }
 
 /** Deletes the records of one request. A refused request did nothing, so it is sent again without what had changed. */
@@ -77,7 +77,7 @@ async function deleteTogether(
 		(reason: unknown) => ({ reason }),
 	);
 	if (failed === undefined) {
-		for (const record of records) work.fates.set(record, { is: 'deleted' });
+		for (const record of records) work.outcomes.set(record, { is: 'deleted' });
 		return;
 	}
 	const again = timesLeft > 0 && isNotAsRead(failed.reason);
@@ -103,17 +103,17 @@ export function isNotAsRead(reason: unknown): boolean {
 /** Reads the records again. Returns the unchanged ones and notes the outcome of the others. */
 async function unchanged(
 	records: Current[],
-	{ item, spec: { path, query }, fates }: Deletion,
+	{ item, spec: { path, query }, outcomes }: Deletion,
 ): Promise<Current[]> {
 	const keys = records.map((record) => identityOf(record).id);
-	const place = { path, app: String(query?.app), by: RECORD_ID, fields: [] };
-	const find = await currentRecords({ ...place, keys }, item);
+	const source = { path, app: String(query?.app), by: RECORD_ID, fields: [] };
+	const find = await currentRecords({ ...source, keys }, item);
 	return records.filter((record) => {
 		const { id, revision } = identityOf(record);
 		const now = find(id);
-		if (now === undefined) fates.set(record, { is: 'gone' });
+		if (now === undefined) outcomes.set(record, { is: 'gone' });
 		else if (identityOf(now).revision === revision) return true;
-		else fates.set(record, { is: 'changed', revision: identityOf(now).revision });
+		else outcomes.set(record, { is: 'changed', revision: identityOf(now).revision });
 		return false;
 	});
 }

@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RequestSpec, ItemView, Operation, Parameter } from '../../../shared/catalogue';
+import type { RequestSpec, ItemContext, Operation, Parameter } from '../../../shared/catalogue';
 import { InputError, unexpectedResponse } from '../../../shared/errors';
 import { isDryRun } from '../../../shared/run/writeOptions';
-import type { Current } from '../../record/cells';
-import { pagesById } from '../../record/current';
+import type { Current } from '../../codec/cells';
+import { pagesById } from '../../reading/current';
 import { guestSpaceOf, pathOn } from '../../route';
 import { filterOfWrite } from '../filter';
-import { app, options } from '../parameters';
+import { options } from '../parameters';
+import { app } from '../locators';
 import { conditionForDeletion, dryRunOf } from './foundRecords';
 import { deleteAsRead, deletedAtOnce, deletedOf } from './deleteAsRead';
 import { deletionOfRecords, dryRun } from './options';
@@ -46,7 +47,7 @@ export const deleteByConditions: Operation = {
 };
 
 /** Deletes oldest first. Throws `InputError` before anything is deleted. */
-async function removeFound(item: ItemView, spec: RequestSpec): Promise<IDataObject> {
+async function removeFound(item: ItemContext, spec: RequestSpec): Promise<IDataObject> {
 	const atMost = Number(item.read('atMost'));
 	const condition = await conditionForDeletion(
 		item,
@@ -76,7 +77,7 @@ async function removeFound(item: ItemView, spec: RequestSpec): Promise<IDataObje
 async function recordsMeeting(
 	condition: string,
 	atMost: number,
-	item: ItemView,
+	item: ItemContext,
 	spec: RequestSpec,
 ): Promise<Current[]> {
 	const path = pathOn('/k/v1/records.json', { guestSpace: guestSpaceOf(item) });

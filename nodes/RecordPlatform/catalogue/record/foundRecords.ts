@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, RequestSpec } from '../../../shared/catalogue';
+import type { ItemContext, RequestSpec } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { appsOf } from '../../bulk';
 import { chosenQuery } from '../../query/selection';
@@ -10,7 +10,11 @@ import { chosenQuery } from '../../query/selection';
  * an offset, because the selection would be arbitrary.
  * @param write the write with its article (`a deletion`)
  */
-export async function conditionFor(write: string, item: ItemView, advice: string): Promise<string> {
+export async function conditionFor(
+	write: string,
+	item: ItemContext,
+	advice: string,
+): Promise<string> {
 	const { condition, limit, offset } = await chosenQuery(item);
 	if (limit === undefined && offset === undefined) return condition;
 	throw new InputError(`The query of ${write} can't have a limit or an offset`, advice);
@@ -20,7 +24,7 @@ export async function conditionFor(write: string, item: ItemView, advice: string
  * The condition that selects the records to delete. Throws `InputError` if it denies a text: the
  * search finds whole words only, and records with the text in a part of a word would be deleted.
  */
-export async function conditionForDeletion(item: ItemView, advice: string): Promise<string> {
+export async function conditionForDeletion(item: ItemContext, advice: string): Promise<string> {
 	const condition = await conditionFor('a deletion', item, advice);
 	const withoutTexts = condition.replace(/"(?:\\.|[^"\\])*"/gs, '""');
 	if (!/\bnot\s+like\b/i.test(withoutTexts)) return condition;
@@ -32,7 +36,7 @@ export async function conditionForDeletion(item: ItemView, advice: string): Prom
 
 /** The dry-run output of an item, in the same form as for all writes. */
 export function dryRunOf(
-	{ operation }: ItemView,
+	{ operation }: ItemContext,
 	spec: RequestSpec,
 	count: { records: number; requests: number },
 ): IDataObject {

@@ -1,6 +1,6 @@
-import type { BatchRun, ItemView, Parameter, ToElement } from '../../../shared/catalogue';
+import type { BatchRun, ItemContext, Parameter, ToElement } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
-import { isBlank } from '../../../shared/input/blank';
+import { isBlank } from '../../../shared/input/text';
 import { objectOf, objectsIn } from '../../../shared/objects';
 import { choices, switchParameter } from '../../../shared/parameters';
 import { api } from '../../api';
@@ -95,7 +95,7 @@ export const onConflictOfUpdate: Parameter<
 };
 
 /** The revision that a record must have by *Check*. */
-function checkedRevision(chosen: unknown, item: ItemView): string | undefined {
+function checkedRevision(chosen: unknown, item: ItemContext): string | undefined {
 	if (chosen !== 'check') return undefined;
 	const own = item.read('options.revision');
 	const { $revision: read } = item.json;

@@ -10,11 +10,13 @@ import type {
 } from '../../../shared/catalogue';
 import { listOf } from '../../../shared/objects';
 import { api } from '../../api';
-import { CHANGED_MEANWHILE, identityOf, RECORD_ID, recordRow } from '../../record/cells';
-import { noSuchRecord } from '../../record/changes';
-import { currentRecords, recordName } from '../../record/current';
-import { codeOf } from '../../record/decode';
-import { app, list, listedOption, listedOptions, options, record, revision } from '../parameters';
+import { CHANGED_MEANWHILE, identityOf, RECORD_ID, recordName, recordRow } from '../../codec/cells';
+import { noSuchRecord } from '../../writing/changes';
+import { currentRecords } from '../../reading/current';
+import { codeOf } from '../../codec/decode';
+import { options, revision } from '../parameters';
+import { listedOption, listedOptions } from '../lists';
+import { app, record } from '../locators';
 import { picker } from '../people';
 import { rights } from '../requirements';
 import { hundredAtOnce, oneByOne, ofWrite } from './options';
@@ -104,7 +106,7 @@ const assignees: Parameter<'assignees', ToElement<'assignees', string[]>> = list
 	dependsOn: ['app.value', 'options.guestSpace'],
 	description:
 		'Users to add, to remove, or who become the only assignees. The list has the users of the newest records and of the space of the app.',
-	send: { in: 'element', key: 'assignees', as: list },
+	send: { in: 'element', key: 'assignees', keepEmpty: true },
 });
 
 interface AssigneeChange {

@@ -1,34 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { batchOperation } from '../../../shared/batchOperation';
-import type { ItemView, Operation, Row } from '../../../shared/catalogue';
+import type { ItemContext, Operation, Row } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { listed, nounFor } from '../../../shared/messages';
 import { bodyOf, objectsIn } from '../../../shared/objects';
 import { switchParameter } from '../../../shared/parameters';
 import { api } from '../../api';
 import { chosenQuery, returnedCodes } from '../../query/selection';
-import { paginateRecords } from '../../query/paginate';
-import { recordDecoder } from '../../record/decode';
+import { paginateRecords } from '../../reading/paginate';
+import { recordDecoder } from '../../codec/decode';
 import { filter, sort, viewColumns } from '../filter';
-import {
-	app,
-	decodeOptions,
-	limit,
-	listedOption,
-	numbersAsText,
-	options,
-	record,
-	recordIdOf,
-	returnAll,
-	returnedFields,
-	simplify,
-} from '../parameters';
+import { decodeOptions, limit, numbersAsText, options, returnAll, simplify } from '../parameters';
+import { listedOption, returnedFields } from '../lists';
+import { app, record, recordIdOf } from '../locators';
 import { rights } from '../requirements';
 import { attachmentOptions, fieldsWithAttachments, withAttachments } from './attachments';
 
 /** Converts the cells of a record to plain values, or returns them as the service sends them. */
-export function recordRows(item: ItemView): (cells: IDataObject) => Row | Row[] {
+export function recordRows(item: ItemContext): (cells: IDataObject) => Row | Row[] {
 	if (item.read('simplify', true) !== true) return (cells) => ({ json: cells });
 	const table = String(item.read('options.splitTable', ''));
 	const plain = recordDecoder(decodeOptions(item));
@@ -65,7 +55,7 @@ function splitRows(json: IDataObject, table: string): Row[] {
 }
 
 /** Says which of the chosen fields a record doesn't have: the service leaves them out. */
-function tellLacking(cells: IDataObject, codes: string[], item: ItemView): void {
+function tellLacking(cells: IDataObject, codes: string[], item: ItemContext): void {
 	const lacking = codes.filter((code) => !Object.hasOwn(cells, code));
 	if (lacking.length === 0) return;
 	item.hint(

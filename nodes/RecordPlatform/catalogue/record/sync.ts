@@ -1,42 +1,38 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { allItemsOperation } from '../../../shared/batchOperation';
-import type { AllItems, ItemView, Prepared, RequestSpec, Row } from '../../../shared/catalogue';
+import type { AllItems, ItemContext, Prepared, RequestSpec, Row } from '../../../shared/catalogue';
 import { InputError, RequestError } from '../../../shared/errors';
 import { counted } from '../../../shared/messages';
 import { grouped, inTurns } from '../../../shared/run/batching';
 import { allRows } from '../../../shared/run/paginate';
 import { reading } from '../../../shared/request';
-import { paginateRecords } from '../../query/paginate';
+import { paginateRecords } from '../../reading/paginate';
 import {
-	CHANGED_MEANWHILE,
 	cellIn,
+	CHANGED_MEANWHILE,
 	type Current,
 	filledCells,
 	identityOf,
+	keyText,
 	RECORD_ID,
+	recordName,
 	recordRow,
 	valueOf,
-} from '../../record/cells';
-import { type Change, withCells, withCopies } from '../../record/changes';
-import { changedCells, differs } from '../../record/compare';
-import {
-	addByKey,
-	asCurrent,
-	currentRecords,
-	type Found,
-	keyText,
-	recordName,
-} from '../../record/current';
-import { checkChoices } from '../../record/encode';
-import { namesFiles } from '../../record/files';
-import { unknownColumns } from '../../record/names';
-import { formOfItem, type KeyedRecord } from '../../record/fromItem';
-import { plainCell } from '../../record/decode';
-import type { Field } from '../../record/form';
-import { app, options } from '../parameters';
+} from '../../codec/cells';
+import { type Change, withCells, withCopies } from '../../writing/changes';
+import { changedCells, differs } from '../../codec/compare';
+import { addByKey, asCurrent, currentRecords, type Found } from '../../reading/current';
+import { checkChoices } from '../../codec/encode';
+import { namesFiles } from '../../writing/files';
+import { unknownColumns } from '../../codec/names';
+import { formOfItem, type KeyedRecord } from '../../writing/fromItem';
+import { plainCell } from '../../codec/decode';
+import type { Field } from '../../codec/form';
+import { options } from '../parameters';
+import { app } from '../locators';
 import { rights } from '../requirements';
-import { deleteAsRead, type Fate } from './deleteAsRead';
+import { deleteAsRead, type DeletionOutcome } from './deleteAsRead';
 import { changeOfRecords, convertValues, dryRun, narrowing } from './options';
 import { syncSettingsOf, syncControls } from './syncSettings';
 import { fieldsToCompare, upserting } from './write';
@@ -88,10 +84,10 @@ interface Step extends Incoming {
 const isWritten = ({ action }: Step) => action === 'created' || action === 'updated';
 
 /** What all items of an app have in common. */
-interface Scope {
+interface AppSync {
 	whole: AllItems;
 	/** The first item. */
-	item: ItemView;
+	item: ItemContext;
 	spec: RequestSpec;
 	form: Field[];
 	/** The field to match by. */
@@ -104,7 +100,7 @@ async function syncApp(prepared: Array<Prepared<KeyedRecord>>, whole: AllItems):
 	const [first] = prepared;
 	if (first === undefined) return;
 	const { spec, element } = first;
-	const item = whole.view(first.index);
+	const item = whole.itemAt(first.index);
 	const settings = await syncSettingsOf(prepared, whole);
 	const form = await formOfItem(item);
 	const by = form.find(({ code }) => code === element.updateKey.field) as Field;
@@ -139,14 +135,19 @@ async function syncApp(prepared: Array<Prepared<KeyedRecord>>, whole: AllItems):
 }
 
 /** Reads the records that match the items. Throws `RequestError`. */
-async function readKeys(incoming: Incoming[], scope: Scope): Promise<Found> {
+async function readKeys(incoming: Incoming[], scope: AppSync): Promise<Found> {
 	const keys = incoming.map(({ change }) => change.updateKey.value);
 	return await currentBy(scope.by.code, keys, incoming, scope);
 }
 
-async function currentBy(by: string, keys: string[], incoming: Incoming[], { item, spec }: Scope) {
-	const place = { path: spec.path, app: String(spec.body?.app), by };
-	return await currentRecords({ ...place, keys, fields: writtenCodes(incoming) }, item);
+async function currentBy(
+	by: string,
+	keys: string[],
+	incoming: Incoming[],
+	{ item, spec }: AppSync,
+) {
+	const source = { path: spec.path, app: String(spec.body?.app), by };
+	return await currentRecords({ ...source, keys, fields: writtenCodes(incoming) }, item);
 }
 
 const NO_CELL = { type: '', value: '' };
@@ -154,7 +155,7 @@ const NO_CELL = { type: '', value: '' };
 /** All records that may be deleted because they match no item, and the records of the items. */
 async function readScope(
 	incoming: Incoming[],
-	scope: Scope,
+	scope: AppSync,
 ): Promise<{ find: Found; others: Current[] }> {
 	const { item, spec, by, condition } = scope;
 	const scopeReading = {
@@ -184,7 +185,7 @@ function writtenCodes(incoming: Incoming[]): Set<string> {
 }
 
 /** What to do for each item, if those before it for the same record are written. */
-function planned(incoming: Incoming[], find: Found, { form, whole }: Scope): Step[] {
+function planned(incoming: Incoming[], find: Found, { form, whole }: AppSync): Step[] {
 	const written = new Map<string, Current>();
 	return incoming.flatMap((one): Step[] => {
 		const current = written.get(one.key) ?? find(one.key);
@@ -203,7 +204,7 @@ function planned(incoming: Incoming[], find: Found, { form, whole }: Scope): Ste
 	});
 }
 
-async function preview(plan: Step[], others: Current[], { by, whole }: Scope): Promise<void> {
+async function preview(plan: Step[], others: Current[], { by, whole }: AppSync): Promise<void> {
 	const removed = others.map((record) => rowOfOther(record, by.code, { is: 'deleted' }, true));
 	for (const [at, step] of plan.entries()) {
 		const last = at === plan.length - 1;
@@ -227,7 +228,7 @@ async function writePlan(
 	plan: Step[],
 	find: Found,
 	others: Current[],
-	scope: Scope,
+	scope: AppSync,
 ): Promise<void> {
 	const { whole } = scope;
 	const progress: Progress = { rows: new Map(), written: new Map(), kept: 0, overwritten: 0 };
@@ -245,7 +246,7 @@ async function writePlan(
 	await deleteOthers(plan.at(-1)?.index, others, progress, scope);
 }
 
-async function writeTurn(turn: Step[], progress: Progress, scope: Scope): Promise<void> {
+async function writeTurn(turn: Step[], progress: Progress, scope: AppSync): Promise<void> {
 	const { rows, written } = progress;
 	const { spec, form, whole } = scope;
 	const steps = new Map(turn.map((step) => [step.index, step]));
@@ -316,14 +317,14 @@ async function deleteOthers(
 	last: number | undefined,
 	others: Current[],
 	{ rows }: Progress,
-	{ spec, by, whole }: Scope,
+	{ spec, by, whole }: AppSync,
 ): Promise<void> {
 	// The service may compare keys differently: never delete a record that was just written.
 	const written = new Set([...rows.values()].map(({ json }) => json[RECORD_ID]));
 	const left = others.filter((record) => !written.has(identityOf(record).id));
 	if (left.length === 0 || whole.refused || last === undefined) return;
 	try {
-		const fates = await deleteAsRead(whole.view(last), deletionIn(spec), left);
+		const fates = await deleteAsRead(whole.itemAt(last), deletionIn(spec), left);
 		const removed = [...fates].map(([record, fate]) => rowOfOther(record, by.code, fate));
 		await whole.done(last, [rows.get(last) as Row, ...removed]);
 		const kept = [...fates.values()].filter(({ is }) => is === 'changed').length;
@@ -370,7 +371,7 @@ function unsentRow(step: Step): Row {
 const CHANGED = 'Somebody changed the record after it was read';
 
 /** The output of a record that matches no item. */
-function rowOfOther(record: Current, by: string, fate: Fate, dryRun = false): Row {
+function rowOfOther(record: Current, by: string, fate: DeletionOutcome, dryRun = false): Row {
 	const named = { key: String(record[by]?.value ?? ''), ...identityOf(record) };
 	switch (fate.is) {
 		case 'deleted':

@@ -1,6 +1,6 @@
-import type { ItemView, Parameter, Prepared, AllItems } from '../../../shared/catalogue';
+import type { ItemContext, Parameter, Prepared, AllItems } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
-import { isBlank } from '../../../shared/input/blank';
+import { isBlank } from '../../../shared/input/text';
 import { isDryRun } from '../../../shared/run/writeOptions';
 import { offSwitch } from '../../../shared/parameters';
 import { filterOfWrite } from '../filter';
@@ -52,7 +52,7 @@ export const syncControls: Parameter[] = [
 export async function syncSettingsOf(prepared: Prepared[], whole: AllItems): Promise<SyncSettings> {
 	let settings: SyncSettings | undefined;
 	for (const { index } of prepared) {
-		const own = await settingsFor(whole.view(index));
+		const own = await settingsFor(whole.itemAt(index));
 		settings ??= own;
 		if (JSON.stringify(own) !== JSON.stringify(settings)) {
 			throw new InputError(
@@ -71,7 +71,7 @@ const NO_CONDITION = new InputError(
 
 type SyncSettings = Awaited<ReturnType<typeof settingsFor>>;
 
-async function settingsFor(item: ItemView) {
+async function settingsFor(item: ItemContext) {
 	const deleteOthers = item.read('deleteOthers') === true;
 	const dryRun = isDryRun(item);
 	if (!deleteOthers) return { deleteOthers, dryRun, condition: '', atMost: 0 };

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { batchOperation } from '../../../shared/batchOperation';
 import type {
-	ItemView,
+	ItemContext,
 	Operation,
 	PendingElement,
 	PrefetchResult,
@@ -14,9 +14,9 @@ import { objectsIn } from '../../../shared/objects';
 import { chunks, grouped } from '../../../shared/run/batching';
 import { isDryRun } from '../../../shared/run/writeOptions';
 import { callsAtOnce, sendTogether } from '../../bulk';
-import { CHANGED_MEANWHILE, type Current, RECORD_ID, recordRow } from '../../record/cells';
-import { noSuchRecord } from '../../record/changes';
-import { currentRecords, pagesById } from '../../record/current';
+import { CHANGED_MEANWHILE, type Current, RECORD_ID, recordRow } from '../../codec/cells';
+import { noSuchRecord } from '../../writing/changes';
+import { currentRecords, pagesById } from '../../reading/current';
 import {
 	fieldsToRead,
 	type LookupField,
@@ -24,10 +24,13 @@ import {
 	type Outdated,
 	type Renewal,
 	renewals,
-} from '../../record/lookups';
-import { formOfItem } from '../../record/fromItem';
+} from '../../writing/lookups';
+import { formOfItem } from '../../writing/fromItem';
 import { filterOfWrite } from '../filter';
-import { app, list, listedOptions, options, record } from '../parameters';
+import { options } from '../parameters';
+import { textsIn } from '../../codec/decode';
+import { listedOptions } from '../lists';
+import { app, record } from '../locators';
 import { isNotAsRead } from './deleteAsRead';
 import { conditionFor, dryRunOf } from './foundRecords';
 import { changeOfRecords, dryRun, hundredAtOnce, ofWrite, UPDATE_MAX } from './options';
@@ -39,8 +42,8 @@ const lookups = listedOptions({
 	description: 'Lookups to update. Leave empty to update all lookups of the app.',
 });
 
-async function chosenLookups(item: ItemView): Promise<LookupField[]> {
-	return namedLookups(await formOfItem(item), list(item.read('lookups')));
+async function chosenLookups(item: ItemContext): Promise<LookupField[]> {
+	return namedLookups(await formOfItem(item), textsIn(item.read('lookups')));
 }
 
 interface Update {
@@ -134,7 +137,7 @@ type OutdatedRecord = Renewal & Required<Pick<Renewal, 'element'>>;
 
 /** What the writes of an item have in common. */
 interface LookupUpdate {
-	item: ItemView;
+	item: ItemContext;
 	spec: RequestSpec;
 	lookups: LookupField[];
 	/** Records that were written, for the problem of a later request. */
@@ -145,7 +148,7 @@ interface LookupUpdate {
 const MOST_TIMES_ANEW = 3;
 
 /** Goes through the records oldest first, a page at a time. */
-async function renewFound(item: ItemView, spec: RequestSpec): Promise<Row | Row[]> {
+async function renewFound(item: ItemContext, spec: RequestSpec): Promise<Row | Row[]> {
 	const dry = isDryRun(item);
 	const rows: Row[] = [];
 	const count = { records: 0, requests: 0 };

@@ -4,20 +4,20 @@ import { groupedOperation } from '../../../shared/batchOperation';
 import type {
 	ItemPart,
 	ItemParts,
-	ItemView,
+	ItemContext,
 	Parameter,
 	PendingElement,
 	PrefetchResult,
 	ToElement,
 } from '../../../shared/catalogue';
 import { inOrder } from '../../../shared/inOrder';
-import { isBlank } from '../../../shared/input/blank';
+import { isBlank, textOf } from '../../../shared/input/text';
 import { textParameter } from '../../../shared/parameters';
-import { textOf } from '../../../shared/text';
 import {
-	CHANGED_MEANWHILE,
 	cellIn,
+	CHANGED_MEANWHILE,
 	type Current,
+	exactRecordName,
 	filledCells,
 	identityOf,
 	recordRow,
@@ -25,13 +25,13 @@ import {
 	type TableRow,
 	tableRows,
 	valueOf,
-} from '../../record/cells';
-import { withCopies } from '../../record/changes';
-import { currentRecords, exactRecordName } from '../../record/current';
-import { checkChoices } from '../../record/encode';
-import { COPYING, namesFiles } from '../../record/files';
-import { unknownColumns } from '../../record/names';
-import type { RowChange } from '../../record/tables';
+} from '../../codec/cells';
+import { withCopies } from '../../writing/changes';
+import { currentRecords } from '../../reading/current';
+import { checkChoices } from '../../codec/encode';
+import { COPYING, namesFiles } from '../../writing/files';
+import { unknownColumns } from '../../codec/names';
+import type { RowChange } from '../../writing/tables';
 import {
 	formOfItem,
 	type KeyedRecord,
@@ -39,9 +39,10 @@ import {
 	type MatchedRecord,
 	nothingToWrite,
 	recordNamedIn,
-} from '../../record/fromItem';
+} from '../../writing/fromItem';
 import { appIn } from '../../route';
-import { app, existing, options } from '../parameters';
+import { existing, options } from '../parameters';
+import { app } from '../locators';
 import { rights } from '../requirements';
 import { columns } from '../tableRow/columns';
 import { table } from '../tableRow/target';
@@ -170,7 +171,7 @@ const existingRows = existing({
 });
 
 /** The key of a record; also of a refused item, if the form was read. */
-function keyIn(item: ItemView, element?: { head: KeyedRecord }): string {
+function keyIn(item: ItemContext, element?: { head: KeyedRecord }): string {
 	const form = knownForm(item) ?? [];
 	return exactRecordName(element?.head ?? recordNamedIn(item, 'upsert', form), form);
 }
@@ -198,7 +199,7 @@ export const upsertWithTable = groupedOperation({
 		bulk: true,
 		groupBy: {
 			key: (item, element) => {
-				const key = keyIn(item as ItemView, element);
+				const key = keyIn(item as ItemContext, element);
 				return JSON.stringify([appIn(item.read('app')).id, item.read('table'), key]);
 			},
 			oneRow: true,
@@ -243,7 +244,7 @@ async function recordToUpsert(
 	};
 }
 
-function keepsRows(item: Pick<ItemView, 'read'>): boolean {
+function keepsRows(item: Pick<ItemContext, 'read'>): boolean {
 	return item.read('options.existingRows') === 'keep';
 }
 
@@ -267,7 +268,7 @@ async function currentTables(
 	const fields = reading.flatMap(({ element }) =>
 		element.flatMap(({ element: { table, head } }) => [table, ...Object.keys(head.record)]),
 	);
-	const place = { path, app: String(body?.app), by: updateKeyOf(first).field };
-	const find = await currentRecords({ ...place, keys, fields }, first.item);
+	const source = { path, app: String(body?.app), by: updateKeyOf(first).field };
+	const find = await currentRecords({ ...source, keys, fields }, first.item);
 	return (one) => find(updateKeyOf(one).value);
 }

@@ -4,23 +4,23 @@ import { batchOperation, groupedOperation } from '../../../shared/batchOperation
 import type {
 	BatchRun,
 	ItemParts,
-	ItemView,
+	ItemContext,
 	Parameter,
 	ToElement,
 } from '../../../shared/catalogue';
 import { listOf, objectOf, objectsIn } from '../../../shared/objects';
 import { api } from '../../api';
-import { recordRow } from '../../record/cells';
-import { comparing, isCompared, onlyChanges } from '../../record/changes';
-import { recordName } from '../../record/current';
-import { unknownColumns } from '../../record/names';
+import { recordName, recordRow } from '../../codec/cells';
+import { comparing, isCompared, onlyChanges } from '../../writing/changes';
+import { unknownColumns } from '../../codec/names';
 import {
 	type KeyedRecord,
 	type MatchedRecord,
 	recordToChange,
 	recordToCreate,
-} from '../../record/fromItem';
-import { app, options, record, revision } from '../parameters';
+} from '../../writing/fromItem';
+import { options, revision } from '../parameters';
+import { app, record } from '../locators';
 import { rights } from '../requirements';
 import {
 	changeOfRecords,
@@ -108,7 +108,7 @@ export function fields<Mode extends keyof Elements, Key extends string = ''>(
 export function fieldsToCompare<Key extends string>(
 	key: Key,
 ): Parameter<'fields', ToElement<Key, KeyedRecord>> {
-	const as = async (_: unknown, item: ItemView) =>
+	const as = async (_: unknown, item: ItemContext) =>
 		(await recordToChange(item, 'upsert', { isCompared: true })) as KeyedRecord;
 	return { ...fields('upsert', key), send: { in: 'element', key, as } };
 }
@@ -254,13 +254,13 @@ export const upsert = batchOperation({
 });
 
 /** ID and revision of a record to delete; -1 accepts any revision. */
-interface Doomed {
+interface RecordToDelete {
 	id: string;
 	revision?: string;
 }
 
 /** Items with the same record share one element. */
-function doomedOf([part]: ItemParts<Doomed>): Doomed {
+function recordToDelete([part]: ItemParts<RecordToDelete>): RecordToDelete {
 	return part.element;
 }
 
@@ -279,7 +279,7 @@ export const remove = groupedOperation({
 		max: 100,
 		bulk: true,
 		assemble: (elements) => {
-			const doomed = elements.map(doomedOf);
+			const doomed = elements.map(recordToDelete);
 			const checked = doomed.some((one) => one.revision !== undefined);
 			return {
 				query: {
@@ -291,8 +291,10 @@ export const remove = groupedOperation({
 		// Lists of records to delete often contain duplicates.
 		groupBy: { key: (_item, element) => `${element?.id} ${element?.revision ?? ''}` },
 		...narrowing,
-		recordKey: (element) => recordName(doomedOf(element)),
+		recordKey: (element) => recordName(recordToDelete(element)),
 		split: (_body, items) => Array.from({ length: items }, () => ({})),
-		result: (_part, _item, element) => ({ json: { $id: doomedOf(element).id, deleted: true } }),
+		result: (_part, _item, element) => ({
+			json: { $id: recordToDelete(element).id, deleted: true },
+		}),
 	},
 });

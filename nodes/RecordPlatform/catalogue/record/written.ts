@@ -4,12 +4,12 @@ import type { FinishedRow, Parameter } from '../../../shared/catalogue';
 import { inOrder } from '../../../shared/inOrder';
 import { switchParameter } from '../../../shared/parameters';
 import { chunks, grouped } from '../../../shared/run/batching';
-import { PAGE } from '../../query/paginate';
-import { type Current, identityOf, RECORD_ID } from '../../record/cells';
-import { currentRecords, type RecordName } from '../../record/current';
-import { formOfItem, recordNamedIn } from '../../record/fromItem';
+import { PAGE } from '../../reading/paginate';
+import { type Current, identityOf, RECORD_ID, type RecordName } from '../../codec/cells';
+import { currentRecords } from '../../reading/current';
+import { formOfItem, recordNamedIn } from '../../writing/fromItem';
 import { appIn, guestSpaceOf, pathOn } from '../../route';
-import { recordDecoder } from '../../record/decode';
+import { recordDecoder } from '../../codec/decode';
 import { decodeOptions } from '../parameters';
 
 export const returnRecord: Parameter<'returnRecord'> = switchParameter({

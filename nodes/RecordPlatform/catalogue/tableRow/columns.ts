@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Parameter, ToElement } from '../../../shared/catalogue';
+import type { ItemContext, Parameter, ToElement } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
-import { isBlank } from '../../../shared/input/blank';
+import { isBlank } from '../../../shared/input/text';
 import { listed } from '../../../shared/messages';
-import { encode, encodeCells, unknownColumn } from '../../record/encode';
-import { keepsFiles, uploadFiles, withBinaryFields } from '../../record/files';
+import { encode, encodeCells, unknownColumn } from '../../codec/encode';
+import { keepsFiles, uploadFiles, withBinaryFields } from '../../writing/files';
 import {
 	assignedFields,
 	fieldNamed,
@@ -14,11 +14,11 @@ import {
 	type TakeUnknown,
 	UnknownNames,
 	valueNamed,
-} from '../../record/names';
-import type { CellTest, RowChange, RowMatch } from '../../record/tables';
-import { encodeOptions, formOfItem, rowValues, tableOfItem } from '../../record/fromItem';
-import { ROW_ID } from '../../record/decode';
-import { type Field, isEditable } from '../../record/form';
+} from '../../codec/names';
+import type { CellTest, RowChange, RowMatch } from '../../writing/tables';
+import { encodeOptions, formOfItem, rowValues, tableOfItem } from '../../writing/fromItem';
+import { ROW_ID } from '../../codec/decode';
+import { type Field, isEditable } from '../../codec/form';
 import { columnNamed } from './conditions';
 
 type Mode = 'add' | 'update' | 'upsert' | 'replace';
@@ -60,7 +60,7 @@ export function columns(mode: Mode): Parameter<'columns', ToElement<'change', Ro
 }
 
 /** The table change of an item. Throws `InputError` for invalid values, and `RequestError`. */
-async function rowChange(mode: Mode, item: ItemView): Promise<RowChange> {
+async function rowChange(mode: Mode, item: ItemContext): Promise<RowChange> {
 	const form = await formOfItem(item);
 	const owner = tableOfItem(form, item) as Field;
 	const own = owner.columns ?? [];
@@ -99,7 +99,7 @@ function rowMatch(
 	mode: 'update' | 'upsert',
 	mapped: Mapped,
 	owner: Field,
-	item: ItemView,
+	item: ItemContext,
 ): RowMatch | undefined {
 	const { matchBy } = mapped;
 	const byId = matchBy.length === 0 || matchBy.includes(ROW_ID);
@@ -116,7 +116,7 @@ function rowMatch(
 	);
 }
 
-function keyTest(code: string, mapped: Mapped, owner: Field, item: ItemView): CellTest {
+function keyTest(code: string, mapped: Mapped, owner: Field, item: ItemContext): CellTest {
 	const column = columnNamed(owner, code);
 	const value = valueNamed(mapped, owner.columns ?? [], column);
 	// Spaces, an empty list and an empty cell would find all rows without a value.
@@ -134,7 +134,7 @@ async function rowCells(
 	owner: Field,
 	form: Field[],
 	{ isNew }: { isNew: boolean },
-	item: ItemView,
+	item: ItemContext,
 ): Promise<IDataObject> {
 	const own = owner.columns ?? [];
 	// The mapper of the record tells what is neither its field nor a column.

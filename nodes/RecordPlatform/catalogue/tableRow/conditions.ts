@@ -1,22 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Parameter, ToElement } from '../../../shared/catalogue';
+import type { ItemContext, Parameter, ToElement } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
-import { isBlank } from '../../../shared/input/blank';
-import { splitList } from '../../../shared/input/list';
+import { isBlank, splitList, textOf } from '../../../shared/input/text';
 import { isObject, listOf } from '../../../shared/objects';
 import { choices, textParameter } from '../../../shared/parameters';
-import { textOf } from '../../../shared/text';
 import { comparedType, dayAfter, entriesOf, singleEntry } from '../../query/literals';
 import { type Operator, OPERATOR_NAMES, operatorIn } from '../../query/operators';
-import { encode, unknownColumn } from '../../record/encode';
-import { fieldNamed } from '../../record/names';
-import { type CellTest, type RowChange, type RowMatch, WholeDay } from '../../record/tables';
-import { encodeOptions, formOfItem, tableOfItem } from '../../record/fromItem';
-import { ROW_ID } from '../../record/decode';
-import type { Field } from '../../record/form';
-import { toDuration } from '../../record/numbers';
-import { listedOption, rowsParameter } from '../parameters';
+import { encode, unknownColumn } from '../../codec/encode';
+import { fieldNamed } from '../../codec/names';
+import { type CellTest, type RowChange, type RowMatch, WholeDay } from '../../writing/tables';
+import { encodeOptions, formOfItem, tableOfItem } from '../../writing/fromItem';
+import { ROW_ID } from '../../codec/decode';
+import type { Field } from '../../codec/form';
+import { toDuration } from '../../codec/numbers';
+import { rowsParameter } from '../parameters';
+import { listedOption } from '../lists';
 
 const WITHOUT_VALUE: Operator[] = ['empty', 'notEmpty'];
 const PARTS: Operator[] = ['contains', 'notContains'];
@@ -95,7 +94,7 @@ export const rowsToDelete = [
 	rowIds,
 ];
 
-async function rowsMeant(by: unknown, item: ItemView): Promise<RowMatch> {
+async function rowsMeant(by: unknown, item: ItemContext): Promise<RowMatch> {
 	if (by === 'all') return { tests: [] };
 	if (by === 'ids') {
 		return { ids: splitList(item.read('rowIds')).map(idOfRow), tests: [] };
@@ -116,7 +115,7 @@ function idOfRow(given: unknown): string {
 }
 
 /** The conditions as tests of cells, values in the service's form. Throws `InputError`. */
-export async function cellTests(item: ItemView): Promise<CellTest[]> {
+export async function cellTests(item: ItemContext): Promise<CellTest[]> {
 	const rows = listOf(item.read('rowConditions.rows')) as IDataObject[];
 	if (rows.length === 0) return [];
 	const table = tableOfItem(await formOfItem(item), item) as Field;
@@ -130,7 +129,12 @@ export async function cellTests(item: ItemView): Promise<CellTest[]> {
 }
 
 /** A value as cells have it; a part of a text as it is, and a day of times as a whole. */
-function comparedValue(column: Field, operator: Operator, given: unknown, item: ItemView): unknown {
+function comparedValue(
+	column: Field,
+	operator: Operator,
+	given: unknown,
+	item: ItemContext,
+): unknown {
 	const { code, label = code, type } = column;
 	const options = encodeOptions(item);
 	const one = (value: unknown) => {

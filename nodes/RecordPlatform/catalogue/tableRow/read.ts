@@ -1,16 +1,16 @@
-import type { AllItems, ItemView, Prepared, Row } from '../../../shared/catalogue';
+import type { AllItems, ItemContext, Prepared, Row } from '../../../shared/catalogue';
 import { grouped } from '../../../shared/run/batching';
-import { cellsOfRow, type Current, RECORD_ID, tableRows } from '../../record/cells';
-import { meets } from '../../record/tables';
-import { recordDecoder, ROW_ID } from '../../record/decode';
+import { cellsOfRow, type Current, RECORD_ID, tableRows } from '../../codec/cells';
+import { meets } from '../../writing/tables';
+import { recordDecoder, ROW_ID } from '../../codec/decode';
 import { decodeOptions } from '../parameters';
 import { cellTests } from './conditions';
-import type { Target } from './target';
+import type { RecordSelector } from './target';
 import { noSuchTable, noSuchTarget, tablesOf } from './write';
 
 /** The record and the table of an item. */
 interface AskedTable {
-	target: Target;
+	target: RecordSelector;
 	table: string;
 }
 
@@ -29,7 +29,7 @@ async function readGroup(group: Array<Prepared<AskedTable>>, whole: AllItems): P
 	const [first] = group;
 	if (first === undefined) return;
 	const wanted = group.map(({ element }) => element);
-	const find = await tablesOf(wanted, whole.view(first.index), first.spec).catch(
+	const find = await tablesOf(wanted, whole.itemAt(first.index), first.spec).catch(
 		(problem: unknown) =>
 			whole.refuse(
 				group.map(({ index }) => index),
@@ -42,7 +42,7 @@ async function readGroup(group: Array<Prepared<AskedTable>>, whole: AllItems): P
 		try {
 			const record = find(target.value);
 			if (record === undefined) throw noSuchTarget(target);
-			await whole.done(index, await rowsOfTable(record, table, whole.view(index)));
+			await whole.done(index, await rowsOfTable(record, table, whole.itemAt(index)));
 		} catch (problem) {
 			whole.refuse([index], problem);
 		}
@@ -50,7 +50,7 @@ async function readGroup(group: Array<Prepared<AskedTable>>, whole: AllItems): P
 }
 
 /** The rows that meet the item's conditions, each with the IDs of its record and its own. */
-async function rowsOfTable(record: Current, table: string, item: ItemView): Promise<Row[]> {
+async function rowsOfTable(record: Current, table: string, item: ItemContext): Promise<Row[]> {
 	const cell = record[table];
 	if (cell?.type !== 'SUBTABLE') throw noSuchTable(table);
 	const tests = await cellTests(item);

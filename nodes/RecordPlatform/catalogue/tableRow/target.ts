@@ -1,16 +1,16 @@
-import type { ItemView, Parameter, ToElement } from '../../../shared/catalogue';
+import type { ItemContext, Parameter, ToElement } from '../../../shared/catalogue';
 import { emptyError } from '../../../shared/input/gate';
 import { choices, textParameter } from '../../../shared/parameters';
-import { RECORD_ID } from '../../record/cells';
-import { exactRecordName } from '../../record/current';
-import type { Field, FormField } from '../../record/form';
-import { fieldNamed, noSuchField } from '../../record/names';
-import { formOfItem, keyValue, knownForm, tableOfItem } from '../../record/fromItem';
+import { exactRecordName, RECORD_ID } from '../../codec/cells';
+import type { Field, FormField } from '../../codec/form';
+import { fieldNamed, noSuchField } from '../../codec/names';
+import { formOfItem, keyValue, knownForm, tableOfItem } from '../../writing/fromItem';
 import { appIn } from '../../route';
-import { listedOption, record, recordIdOf } from '../parameters';
+import { listedOption } from '../lists';
+import { record, recordIdOf } from '../locators';
 
 /** The record of an item: the field that identifies it (`$id` or a unique field), and its value. */
-export interface Target {
+export interface RecordSelector {
 	by: string;
 	value: string;
 }
@@ -18,7 +18,7 @@ export interface Target {
 const byKey = { show: { findBy: ['key'] } };
 
 /** Puts the record into the element as a `Target`. */
-const findBy: Parameter<'findBy', ToElement<'target', Target>> = {
+const findBy: Parameter<'findBy', ToElement<'target', RecordSelector>> = {
 	displayName: 'Match Record By',
 	name: 'findBy',
 	...choices('id', { id: 'Record ID', key: 'Unique Field' }),
@@ -60,7 +60,7 @@ export const target = [
 ];
 
 /** Reads an item's target. Throws `InputError` if it is missing. */
-function targetRecord(item: ItemView, form: FormField[]): Target {
+function targetRecord(item: ItemContext, form: FormField[]): RecordSelector {
 	if (isById(item)) return { by: RECORD_ID, value: recordIdOf(item.read('recordId', ''), item) };
 	const name = String(item.read('keyField', ''));
 	const field = fieldNamed(form, name);
@@ -70,10 +70,10 @@ function targetRecord(item: ItemView, form: FormField[]): Target {
 	return { by: field.code, value };
 }
 
-const isById = (item: ItemView) => item.read('findBy', 'id') !== 'key';
+const isById = (item: ItemContext) => item.read('findBy', 'id') !== 'key';
 
 /** Equal for all items with the same record and app; spellings of a number are equal. */
-export function targetKey(item: ItemView, element?: { target: Target }): string {
+export function targetKey(item: ItemContext, element?: { target: RecordSelector }): string {
 	const form = knownForm(item) ?? [];
 	const { by, value } = element?.target ?? targetRecord(item, form);
 	const name = by === RECORD_ID ? { id: value } : { updateKey: { field: by, value } };

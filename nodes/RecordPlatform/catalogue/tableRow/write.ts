@@ -4,7 +4,7 @@ import type {
 	BatchRun,
 	ItemGrouping,
 	ItemParts,
-	ItemView,
+	ItemContext,
 	PendingElement,
 	PrefetchResult,
 	RefusedItems,
@@ -21,24 +21,24 @@ import {
 	recordRow,
 	setCell,
 	tableRows,
-} from '../../record/cells';
-import { noSuchRecord, withCopies } from '../../record/changes';
-import { currentRecords, type Found } from '../../record/current';
-import { COPYING } from '../../record/files';
+} from '../../codec/cells';
+import { noSuchRecord, withCopies } from '../../writing/changes';
+import { currentRecords, type Found } from '../../reading/current';
+import { COPYING } from '../../writing/files';
 import {
 	applyChanges,
 	changesAnything,
 	NOTHING,
 	type RowChange,
 	type RowCounts,
-} from '../../record/tables';
-import { formOfItem } from '../../record/fromItem';
+} from '../../writing/tables';
+import { formOfItem } from '../../writing/fromItem';
 import { hundredAtOnce } from '../record/options';
-import { type Target, targetKey } from './target';
+import { type RecordSelector, targetKey } from './target';
 
 /** The change of one item, with its record and table. */
 interface RowWrite {
-	target: Target;
+	target: RecordSelector;
 	table: string;
 	change: RowChange;
 }
@@ -111,17 +111,17 @@ async function recordsToWrite(waiting: Pending[]): Promise<Answer[]> {
 
 /** Reads the tables of records, hundreds per request. */
 export async function tablesOf(
-	wanted: Array<{ target: Target; table: string }>,
-	item: ItemView,
+	wanted: Array<{ target: RecordSelector; table: string }>,
+	item: ItemContext,
 	{ path, body, query }: Pending['spec'],
 ): Promise<Found> {
-	const place = { path, app: String(body?.app ?? query?.app), by: wanted[0]?.target.by ?? '' };
+	const source = { path, app: String(body?.app ?? query?.app), by: wanted[0]?.target.by ?? '' };
 	const keys = wanted.map(({ target }) => target.value);
 	const fields = new Set(wanted.map(({ table }) => table));
-	return await currentRecords({ ...place, keys, fields }, item);
+	return await currentRecords({ ...source, keys, fields }, item);
 }
 
-export function noSuchTarget({ by, value }: Target): InputError {
+export function noSuchTarget({ by, value }: RecordSelector): InputError {
 	return noSuchRecord(by === RECORD_ID ? { id: value } : { updateKey: { field: by, value } });
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, RequestSpec } from '../../../../nodes/shared/catalogue';
+import type { ItemContext, RequestSpec } from '../../../../nodes/shared/catalogue';
 import { occurrencesIn } from '../../../../nodes/Groupware/trigger/calendars';
 
 const MINUTE = 60_000;
@@ -29,7 +29,7 @@ async function read(events: Array<{ start: number; takes: number }>) {
 			const answer = { events: found.slice(Number(offset), end), hasNext: found.length > end };
 			return await Promise.resolve(answer);
 		},
-	} as unknown as ItemView;
+	} as unknown as ItemContext;
 	const found = await occurrencesIn([{}], period, item);
 	return { found: found.map(({ row }) => String(row.id)), requests };
 }

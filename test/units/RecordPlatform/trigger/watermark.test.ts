@@ -2,10 +2,10 @@ import {
 	above,
 	add,
 	has,
-	type Ranges,
+	type IdSet,
 	size,
 	without,
-} from '../../../../nodes/RecordPlatform/trigger/ranges';
+} from '../../../../nodes/RecordPlatform/trigger/idSet';
 import {
 	conditionAfter,
 	daysAgo,
@@ -112,7 +112,7 @@ it('the clock of the service leaves the minute of the newest change open for thr
 describe('ranges of IDs', () => {
 	it('hold the same as a set, in any order', () => {
 		const ids = [5, 3, 4, 9, 1, 2, 7, 5, 8, 20, 6, 21, 19, 1];
-		const ranges: Ranges = [];
+		const ranges: IdSet = [];
 		for (const id of ids) add(ranges, id);
 		expect(ranges).toEqual([
 			[1, 9],
@@ -124,7 +124,7 @@ describe('ranges of IDs', () => {
 	});
 
 	it('are copied above a number', () => {
-		const ids: Ranges = [
+		const ids: IdSet = [
 			[1, 3],
 			[4, 8],
 			[10, 10],

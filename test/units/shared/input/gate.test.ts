@@ -152,6 +152,7 @@ const RIGHT: Array<[kind: keyof typeof KINDS, given: unknown, becomes: unknown]>
 	['ID', { other: 5 }, 'refused: "A" takes one value, not an object'],
 	['codes', 'sato, suzuki, ', ['sato', 'suzuki']],
 	['codes', ['a, b'], ['a, b']],
+	['codes', [7, true], ['7', 'true']],
 	['codes', [{ id: '1', code: 'sato', name: 'Sato' }, [], null], ['sato']],
 	[
 		'codes',

@@ -4,8 +4,8 @@ import { FilteredModel } from './filtered-model';
 import { RecordModel } from './model';
 
 // Small pages, so that a poll takes several requests and changes come between them.
-jest.mock('../../../../nodes/RecordPlatform/query/reading/request', () => ({
-	...jest.requireActual<object>('../../../../nodes/RecordPlatform/query/reading/request'),
+jest.mock('../../../../nodes/RecordPlatform/reading/request', () => ({
+	...jest.requireActual<object>('../../../../nodes/RecordPlatform/reading/request'),
 	PAGE: 7,
 }));
 

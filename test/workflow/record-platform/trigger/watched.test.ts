@@ -6,8 +6,8 @@ import { ORDER_PROCESS } from '../world';
 import { told, triggerFor } from './scene';
 
 // Small pages, so that a few records take several requests.
-jest.mock('../../../../nodes/RecordPlatform/query/reading/request', () => ({
-	...jest.requireActual<object>('../../../../nodes/RecordPlatform/query/reading/request'),
+jest.mock('../../../../nodes/RecordPlatform/reading/request', () => ({
+	...jest.requireActual<object>('../../../../nodes/RecordPlatform/reading/request'),
 	PAGE: 3,
 }));
 

@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookResponseData } from 'n8n-workflow';
 
-import { pause } from '../../../../nodes/RecordPlatform/trigger/doorbell';
+import { pause } from '../../../../nodes/RecordPlatform/trigger/webhooks';
 import { FileStore } from '../../../../nodes/shared/fileStore';
 import { passwordOf } from '../../../sandbox/record-platform/api';
 import { signInByOAuth2 } from '../../../support/oauth2';

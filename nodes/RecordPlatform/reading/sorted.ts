@@ -1,7 +1,7 @@
-import type { RequestSpec, ItemView, PageReader, TakePage } from '../../../shared/catalogue';
-import { RequestError, InputError, unexpectedResponse } from '../../../shared/errors';
-import { objectOf } from '../../../shared/objects';
-import { queryText } from '../parts';
+import type { RequestSpec, ItemContext, PageReader, TakePage } from '../../shared/catalogue';
+import { RequestError, InputError, unexpectedResponse } from '../../shared/errors';
+import { objectOf } from '../../shared/objects';
+import { queryText } from '../query/parts';
 import {
 	idOf,
 	PAGE,
@@ -32,7 +32,7 @@ const MAY_LACK =
  */
 export function readSorted(
 	reading: Reading,
-	item: Pick<ItemView, 'request' | 'connection' | 'hint'>,
+	item: Pick<ItemContext, 'request' | 'connection' | 'hint'>,
 ): PageReader['read'] {
 	const { query, wanted } = reading;
 	const { asking, finished } = withIds(reading);
@@ -91,7 +91,7 @@ interface Cursor {
 /** Opens a cursor; undefined if ten are already open. */
 async function openCursor(
 	{ spec, query, fields }: Reading,
-	item: Pick<ItemView, 'request'>,
+	item: Pick<ItemContext, 'request'>,
 ): Promise<Cursor | undefined> {
 	const path = spec.path.replace(/records\.json$/, 'records/cursor.json');
 	const body = {
@@ -126,7 +126,7 @@ async function openCursor(
 async function readCursor(
 	{ id, path, totalCount }: Cursor,
 	reading: Reading,
-	item: Pick<ItemView, 'request'>,
+	item: Pick<ItemContext, 'request'>,
 	take: TakePage,
 ): Promise<void> {
 	// Each read advances the cursor, so a retry would lose a page.

@@ -1,19 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, RequestSpec } from '../../shared/catalogue';
+import type { ItemContext, RequestSpec } from '../../shared/catalogue';
 import { InputError, unexpectedResponse } from '../../shared/errors';
 import { inOrder } from '../../shared/inOrder';
 import { quoteShort } from '../../shared/messages';
 import { chunks } from '../../shared/run/batching';
 import { reading } from '../../shared/request';
 import { quoted } from '../query/literals';
-import { PAGE } from '../query/paginate';
+import { PAGE } from './paginate';
 import { both, queryText } from '../query/parts';
-import { idOf, recordsOf, totalOf } from '../query/reading/request';
-import type { Cell } from './decode';
-import type { Field } from './form';
-import { canonicalDecimal } from './numbers';
-import { type Current, identityOf, RECORD_ID } from './cells';
+import { idOf, recordsOf, totalOf } from './request';
+import { type Current, identityOf, keyText, RECORD_ID } from '../codec/cells';
 
 interface WantedRecords {
 	/** Path of the app's records (`/k/v1/records.json`), including the guest space. */
@@ -34,7 +31,7 @@ const PAGES_AT_ONCE = 3;
 /** Reads many records, 500 per request. Throws `RequestError` and `InputError`. */
 export async function currentRecords(
 	{ path, app, by, keys, fields }: WantedRecords,
-	item: Pick<ItemView, 'request'>,
+	item: Pick<ItemContext, 'request'>,
 ): Promise<Found> {
 	const wanted = fields && [...new Set([RECORD_ID, '$revision', by, ...fields])];
 	const asked = [...new Set(keys)].filter((key) => by !== RECORD_ID || /^\d+$/.test(key));
@@ -89,7 +86,7 @@ export function asCurrent(records: IDataObject[]): Current[] {
  */
 export async function* pagesById(
 	read: Pick<RequestSpec, 'path'> & { app: unknown; condition: string; fields: string[] },
-	item: Pick<ItemView, 'request'>,
+	item: Pick<ItemContext, 'request'>,
 	counted = false,
 ): AsyncGenerator<{ records: Current[]; total: string | undefined }> {
 	const { path, app, condition, fields } = read;
@@ -108,35 +105,4 @@ export async function* pagesById(
 		yield { records: asCurrent(records), total: totalOf(body) };
 		if (records.length < PAGE) return;
 	}
-}
-
-const NUMERIC = new Set(['NUMBER', '__ID__']);
-
-/** A key in canonical form: different spellings of a number are equal. */
-export function keyText({ type, value }: Cell): string {
-	const text = String(value ?? '');
-	return NUMERIC.has(type) ? (canonicalDecimal(text) ?? text) : text;
-}
-
-/** How an element names its record: by ID, or by a unique field. */
-export interface RecordName {
-	id?: string;
-	updateKey?: { field: string; value: string };
-}
-
-/** The record of an element by its exact key: different spellings of a number are equal, those of a text are not. */
-export function exactRecordName(name: RecordName, fields: Field[]): string {
-	const { updateKey } = name;
-	if (updateKey === undefined) return recordName(name);
-	const type = fields.find(({ code }) => code === updateKey.field)?.type ?? '';
-	return `${updateKey.field} ${keyText({ type, value: updateKey.value })}`;
-}
-
-/**
- * Identifies the record of an element, so that two changes of it keep their order. A false match
- * costs no more than a request.
- */
-export function recordName({ id, updateKey }: RecordName): string {
-	const value = id ?? updateKey?.value ?? '';
-	return `${updateKey?.field ?? RECORD_ID} ${canonicalDecimal(value) ?? value}`;
 }

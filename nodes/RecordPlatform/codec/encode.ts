@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { attempt, eachOf, InputError } from '../../shared/errors';
-import { isBlank } from '../../shared/input/blank';
+import { isBlank, splitList, unstorable } from '../../shared/input/text';
 import {
 	type Frame,
 	readDay,
@@ -9,10 +9,8 @@ import {
 	readTime,
 	textOfDateObject,
 } from '../../shared/input/date';
-import { splitList } from '../../shared/input/list';
 import { listed, quoteShort } from '../../shared/messages';
 import { isObject } from '../../shared/objects';
-import { unstorable } from '../../shared/text';
 import { ROW_ID } from './decode';
 import { type Field, isEditable } from './form';
 import { looseDecimal, toDecimal } from './numbers';
@@ -175,28 +173,28 @@ function choiceNamed(field: Field, value: unknown): string {
 
 /**
  * Throws `InputError` for a choice that the form doesn't have.
- * @param place where the fields are, if they are columns
+ * @param prefix where the fields are, if they are columns
  */
-export function checkChoices(cells: IDataObject, fields: Field[], place = ''): void {
+export function checkChoices(cells: IDataObject, fields: Field[], prefix = ''): void {
 	eachOf(Object.keys(cells), (code) => {
 		const field = fieldNamed(fields, code);
 		if (field === undefined) return;
 		const value = valueOf(cells[code]);
 		const { columns } = field;
-		if (columns === undefined || !Array.isArray(value)) return checkChoice(field, value, place);
+		if (columns === undefined || !Array.isArray(value)) return checkChoice(field, value, prefix);
 		eachOf(value as TableRow[], (row, at) =>
 			checkChoices(row.value, columns, `${labelOfField(field)}, row ${at + 1}, `),
 		);
 	});
 }
 
-function checkChoice(field: Field, value: unknown, place = ''): void {
+function checkChoice(field: Field, value: unknown, prefix = ''): void {
 	const { choices = [], code } = field;
 	const isUnknown = (one: unknown) => one !== '' && !choices.includes(String(one));
 	const unknown = choices.length > 0 ? [value].flat().find(isUnknown) : undefined;
 	if (unknown === undefined) return;
 	throw new InputError(
-		`Field "${place}${labelOfField(field)}" has no choice ${quoteShort(unknown)}`,
+		`Field "${prefix}${labelOfField(field)}" has no choice ${quoteShort(unknown)}`,
 		`Its choices are ${listed(choices)}`,
 		{ field: code },
 	);

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Row } from '../../shared/catalogue';
-import { isBlank } from '../../shared/input/blank';
-import type { Cell } from './decode';
+import { isBlank } from '../../shared/input/text';
+import type { Field } from './form';
+import { canonicalDecimal } from './numbers';
 
 export const RECORD_ID = '$id';
 
@@ -77,4 +78,41 @@ export function tableRows(value: unknown): TableRow[] {
 /** The cells of a row of a record that was read. */
 export function cellsOfRow({ value }: TableRow): Current {
 	return value as unknown as Current;
+}
+
+const NUMERIC = new Set(['NUMBER', '__ID__']);
+
+/** A key in canonical form: different spellings of a number are equal. */
+export function keyText({ type, value }: Cell): string {
+	const text = String(value ?? '');
+	return NUMERIC.has(type) ? (canonicalDecimal(text) ?? text) : text;
+}
+
+/** How an element names its record: by ID, or by a unique field. */
+export interface RecordName {
+	id?: string;
+	updateKey?: { field: string; value: string };
+}
+
+/** The record of an element by its exact key: different spellings of a number are equal, those of a text are not. */
+export function exactRecordName(name: RecordName, fields: Field[]): string {
+	const { updateKey } = name;
+	if (updateKey === undefined) return recordName(name);
+	const type = fields.find(({ code }) => code === updateKey.field)?.type ?? '';
+	return `${updateKey.field} ${keyText({ type, value: updateKey.value })}`;
+}
+
+/**
+ * Identifies the record of an element, so that two changes of it keep their order. A false match
+ * costs no more than a request.
+ */
+export function recordName({ id, updateKey }: RecordName): string {
+	const value = id ?? updateKey?.value ?? '';
+	return `${updateKey?.field ?? RECORD_ID} ${canonicalDecimal(value) ?? value}`;
+}
+
+/** A cell as the service returns it. */
+export interface Cell {
+	type: string;
+	value: unknown;
 }

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, PageReader } from '../../shared/catalogue';
+import type { ItemContext, PageReader } from '../../shared/catalogue';
 import { unexpectedResponse } from '../../shared/errors';
-import { both } from './parts';
-import { type Range, Ranges, type Span } from './reading/ranges';
+import { both } from '../query/parts';
+import { type Range, ParallelRanges, type Span } from './parallelRanges';
 import {
 	idOf,
 	PAGE,
@@ -13,8 +13,8 @@ import {
 	totalOf,
 	withIds,
 	withTotal,
-} from './reading/request';
-import { readSorted } from './reading/sorted';
+} from './request';
+import { readSorted } from './sorted';
 
 export { PAGE };
 
@@ -29,7 +29,7 @@ const GLANCE = 100;
  */
 export function paginateRecords(
 	reading: Reading,
-	item: Pick<ItemView, 'request' | 'connection' | 'hint'>,
+	item: Pick<ItemContext, 'request' | 'connection' | 'hint'>,
 ): PageReader {
 	const wanted = Math.min(reading.wanted, reading.query.limit ?? Infinity);
 	const limited = { ...reading, wanted };
@@ -47,7 +47,7 @@ function idOrder(order: string): 'asc' | 'desc' | undefined {
 }
 
 /** Records of one request in the order of the list, with their positions. */
-interface Page {
+interface PageOfRecords {
 	records: IDataObject[];
 	positions: number[];
 }
@@ -59,7 +59,7 @@ interface Page {
 function readById(
 	reading: Reading,
 	direction: 'asc' | 'desc',
-	item: Pick<ItemView, 'request'>,
+	item: Pick<ItemContext, 'request'>,
 ): PageReader['read'] {
 	const { query, wanted } = reading;
 	const sign = direction === 'asc' ? 1 : -1;
@@ -67,14 +67,14 @@ function readById(
 	let total: string | undefined;
 
 	/** Throws `InputError` if positions don't increase within the span, because reading wouldn't end. */
-	function pageOf(records: IDataObject[], { after, before }: Span): Page {
+	function pageOf(records: IDataObject[], { after, before }: Span): PageOfRecords {
 		const positions = records.map((record) => sign * idOf(record));
 		const fits = positions.every((one, at) => one > (positions[at - 1] ?? after) && one < before);
 		if (!fits) throw unexpectedResponse(true);
 		return { records, positions };
 	}
 
-	async function firstPage(limit: number): Promise<Page> {
+	async function firstPage(limit: number): Promise<PageOfRecords> {
 		const { condition, offset } = query;
 		const parts = { condition, order: `$id ${direction}`, limit, ...(offset && { offset }) };
 		const body = await item.request(pageRequest(asking, parts, true));
@@ -83,7 +83,7 @@ function readById(
 	}
 
 	/** The first records of a span, or its last ones. */
-	async function pageIn(span: Span, limit: number, fromEnd = false): Promise<Page> {
+	async function pageIn(span: Span, limit: number, fromEnd = false): Promise<PageOfRecords> {
 		const condition = both(query.condition, between(span, sign));
 		const order = `$id ${(direction === 'asc') === fromEnd ? 'desc' : 'asc'}`;
 		const body = await item.request(pageRequest(asking, { condition, order, limit }, false));
@@ -92,7 +92,7 @@ function readById(
 	}
 
 	return async (take) => {
-		const give = ({ records, positions }: Page) =>
+		const give = ({ records, positions }: PageOfRecords) =>
 			take(withTotal(withoutIds(records), reading, total), positions[0]);
 		const limit = Math.min(PAGE, wanted);
 		const first = await firstPage(limit);
@@ -114,7 +114,7 @@ function readById(
 			density = (density + densityOf(last.positions)) / 2;
 			rest.before = last.positions[0] ?? after;
 		}
-		const ranges = new Ranges(rest, density, missing, READERS);
+		const ranges = new ParallelRanges(rest, density, missing, READERS);
 		await concurrently(READERS, () => {
 			const range = ranges.next();
 			return range && readPage(range);

@@ -25,9 +25,9 @@ const WORTH_SHARING = 0.5;
  * order, so that they always increase. The list begins as equal ranges, one for each reader. A
  * reader that is done takes half of what another one has left.
  */
-export class Ranges {
+export class ParallelRanges {
 	private ranges: Range[] = [];
-	private readonly pages: Array<{ place: number; rows: number }> = [];
+	private readonly pages: Array<{ position: number; rows: number }> = [];
 	private answers = 0;
 	/** Responses without new rows; a half-empty page counts as half. */
 	private wasted = 0;
@@ -76,7 +76,7 @@ export class Ranges {
 		const beyond = positions.findIndex((position) => position >= range.before);
 		const rows = beyond < 0 ? positions.length : beyond;
 		const last = positions.at(-1) ?? range.before;
-		this.pages.push({ place: range.after, rows });
+		this.pages.push({ position: range.after, rows });
 		this.answers += 1;
 		this.wasted += 1 - rows / limit;
 		if (positions.length < limit || last >= range.before - 1) {
@@ -115,7 +115,9 @@ export class Ranges {
 	private expectedBefore(range: Range): number {
 		if (this.wanted === Infinity) return 0;
 		const expected = this.ranges.slice(0, this.ranges.indexOf(range)).map(rowsIn);
-		const read = this.pages.filter(({ place }) => place < range.after).map(({ rows }) => rows);
+		const read = this.pages
+			.filter(({ position }) => position < range.after)
+			.map(({ rows }) => rows);
 		return [...expected, ...read].reduce((sum, rows) => sum + rows, 0);
 	}
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type {
 	BatchRun,
-	ItemView,
+	ItemContext,
 	Parameter,
 	PendingElement,
 	PrefetchResult,
@@ -13,20 +13,22 @@ import { switchParameter } from '../../shared/parameters';
 import { adviceFor } from '../errors';
 import { grouped } from '../../shared/run/batching';
 import {
-	CHANGED_MEANWHILE,
 	cellIn,
+	CHANGED_MEANWHILE,
 	type Current,
 	filledCells,
 	identityOf,
 	onlyFields,
 	RECORD_ID,
+	type RecordName,
+	recordName,
 	recordRow,
 	setCell,
 	valueOf,
-} from './cells';
-import { changedCells, differs } from './compare';
-import { currentRecords, type Found, type RecordName, recordName } from './current';
-import { checkChoices } from './encode';
+} from '../codec/cells';
+import { changedCells, differs } from '../codec/compare';
+import { currentRecords, type Found } from '../reading/current';
+import { checkChoices } from '../codec/encode';
 import { COPYING, keepsFiles, namesFiles, withFileCopies, withHeldFiles } from './files';
 import { formOfItem, type MatchedRecord } from './fromItem';
 
@@ -51,7 +53,7 @@ export interface Compared {
 	first: Current;
 }
 
-type ComparedItem = Pick<ItemView, 'read'>;
+type ComparedItem = Pick<ItemContext, 'read'>;
 
 /** Whether only what differs from the current record is written. */
 export function isCompared(item: ComparedItem): boolean {
@@ -120,7 +122,7 @@ async function changesToSend(waiting: Pending[], missing: 'create' | 'refuse'): 
 
 async function withCheckedChoices<Sent extends { record: IDataObject }>(
 	element: Sent,
-	item: ItemView,
+	item: ItemContext,
 ): Promise<Sent> {
 	if (isCompared(item)) checkChoices(element.record, await formOfItem(item));
 	return element;
@@ -130,7 +132,7 @@ async function withCheckedChoices<Sent extends { record: IDataObject }>(
 export async function withCopies<Sent extends { record: IDataObject }, Its>(
 	answer: PrefetchResult<Sent, Its>,
 	current: Current | undefined,
-	item: ItemView,
+	item: ItemContext,
 ): Promise<PrefetchResult<Sent, Its>> {
 	if (!('element' in answer)) return answer;
 	try {

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
-import type { RequestSpec, ItemView, Operation } from './catalogue';
+import type { RequestSpec, ItemContext, Operation } from './catalogue';
 import type { Connection } from './connection';
 import { RequestError, InputError } from './errors';
 import { isDryRun } from './run/writeOptions';
@@ -11,7 +11,7 @@ import type { RunContext, Session } from './transport/session';
 
 const NARROW = 'Narrow the conditions so that fewer records are searched';
 
-/** What the views of an execution have in common. */
+/** What the items of an execution have in common. */
 interface Common {
 	context: RunContext;
 	operation: Operation;
@@ -29,15 +29,15 @@ interface Common {
 export type Hints = Map<string, number[]>;
 
 /**
- * Makes the views through which conversions and own runs see their items.
+ * Gives the items as conversions and custom runs see them.
  * @param hints takes what is to be shown above the output
  */
-export function itemViews(
+export function itemContexts(
 	context: RunContext,
 	operation: Operation,
 	session: Session,
 	hints: Hints,
-): (index: number) => ItemView {
+): (index: number) => ItemContext {
 	const common: Common = {
 		context,
 		operation,
@@ -50,14 +50,14 @@ export function itemViews(
 		remembered: new Map(),
 		hints,
 	};
-	return (index) => new View(common, index);
+	return (index) => new LazyItemContext(common, index);
 }
 
 /**
- * A class, because there is a view for every item and every step that it takes; the same for all
+ * A class, because there is one for every item and every step that it takes; the same for all
  * executions, because engines compile anew whatever touches objects of a form that they have not seen.
  */
-class View implements ItemView {
+class LazyItemContext implements ItemContext {
 	readonly timeZone: string;
 	readonly now: number;
 	readonly node: INode;
@@ -111,7 +111,7 @@ class View implements ItemView {
 		return (await known) as T;
 	}
 
-	async upload(spec: RequestSpec, file: Parameters<ItemView['upload']>[1]): Promise<unknown> {
+	async upload(spec: RequestSpec, file: Parameters<ItemContext['upload']>[1]): Promise<unknown> {
 		if (isDryRun(this)) {
 			if (typeof file === 'string') this.binary(file);
 			return {};
@@ -120,7 +120,7 @@ class View implements ItemView {
 		return await this.request({ ...spec, file: { field: 'file', ...from } });
 	}
 
-	binary(property: string): ReturnType<ItemView['binary']> {
+	binary(property: string): ReturnType<ItemContext['binary']> {
 		const context = this.common.context as IExecuteFunctions;
 		const { id, data, ...facts } = binaryOf(context, this.index, property);
 		return { ...facts, content: id ?? data };

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Operation, Row } from '../../shared/catalogue';
+import type { ItemContext, Operation, Row } from '../../shared/catalogue';
 
 /** Something that starts the workflow. */
 export interface Change {
@@ -13,21 +13,21 @@ export interface Change {
 }
 
 /** What a poll has found, and what is remembered for the next one. */
-export interface Seen<State> {
+export interface PollResult<State> {
 	changes: Change[];
 	state: State;
 }
 
 /** One choice of "Trigger On". */
-export interface Watch<State = unknown> {
+export interface TriggerSource<State = unknown> {
 	/** The request that it repeats, for errors. */
 	operation: Operation;
 	/** What is watched; a new start is made if it changes. */
-	source: (item: ItemView) => unknown;
+	source: (item: ItemContext) => unknown;
 	/** Compares what the service has with what is remembered; without that, nothing is put out. */
-	look: (item: ItemView, before: State | undefined) => Promise<Seen<State>>;
+	poll: (item: ItemContext, before: State | undefined) => Promise<PollResult<State>>;
 	/** An example for a test in the editor. */
-	sample: (item: ItemView) => Promise<Change | undefined>;
+	sample: (item: ItemContext) => Promise<Change | undefined>;
 	/** What is said if there is no example. */
 	nothing: string;
 }

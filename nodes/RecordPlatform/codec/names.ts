@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Parameter } from '../../shared/catalogue';
+import type { ItemContext, Parameter } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
-import { isBlank } from '../../shared/input/blank';
+import { isBlank } from '../../shared/input/text';
 import { listed, nounFor, quoteShort } from '../../shared/messages';
 import { isObject, objectOf } from '../../shared/objects';
 import { grouped } from '../../shared/run/batching';
-import { withoutError } from '../../shared/run/errorItem';
+import { withoutError } from '../../shared/run/results';
 import { type Field, isEditable, isSystem, SYSTEM } from './form';
 import { cellIn } from './cells';
 import { choices } from '../../shared/parameters';
@@ -40,7 +40,7 @@ export interface Mapped {
 
 /** The values of a mapper. An expression can give an object in place of it. */
 export function mappedValues(
-	item: Pick<ItemView, 'json' | 'node' | 'read'>,
+	item: Pick<ItemContext, 'json' | 'node' | 'read'>,
 	mapper: 'fields' | 'columns' = 'fields',
 ): Mapped {
 	const chosen = objectOf(item.read(mapper));
@@ -58,7 +58,7 @@ export function mappedValues(
 	return { values: Object.fromEntries(given), isAutomatic: false, matchBy, areCodes: true };
 }
 
-export function isAutomatic(item: ItemView, mapper: 'fields' | 'columns'): boolean {
+export function isAutomatic(item: ItemContext, mapper: 'fields' | 'columns'): boolean {
 	return objectOf(item.read(mapper)).mappingMode === 'autoMapInputData';
 }
 
@@ -196,7 +196,7 @@ export class UnknownNames {
 	};
 
 	/** Shows hints with the names, or throws `InputError` where the person chose to stop. */
-	tell(item: ItemView): void {
+	tell(item: ItemContext): void {
 		// A record that was read before brings these along.
 		const isUsual = ({ type }: Field) => SYSTEM.has(type) || type === 'RECORD_NUMBER';
 		const isNew = item.operation.method === 'POST';

@@ -1,142 +1,33 @@
-import { type IDataObject, sleep } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import type { FileContent, FileReply, ItemView, RequestSpec } from '../../shared/catalogue';
-import { InputError, withSubject } from '../../shared/errors';
-import { brokenOff } from '../../shared/fileStore';
-import { bodyOf, isObject, listOf, objectOf } from '../../shared/objects';
-import { BrokenFile } from '../../shared/transport/download';
-import { waits } from '../../shared/transport/retry';
-import { reading } from '../../shared/request';
+import type { ItemContext } from '../../shared/catalogue';
+import { InputError } from '../../shared/errors';
+import { isObject, listOf, objectOf } from '../../shared/objects';
 import { guestSpaceOf, pathOn } from '../route';
-import type { Field } from './form';
-import { cellIn, cellsOfRow, type Current, type TableRow, tableRows, valueOf } from './cells';
-import { PendingFile } from './encode';
-import { type Mapped, fieldNamed } from './names';
-
-export interface Attachment {
-	/** Code of its field. */
-	field: string;
-	fileKey: string;
-	name: string;
-	contentType: string;
-	/** Bytes, as text. */
-	size: string;
-}
-
-/**
- * The files in a record's cells, in the order of its fields, including those in tables.
- * @param codes fields to search; empty for all fields
- */
-export function attachmentsIn(cells: IDataObject, codes: string[] = []): Attachment[] {
-	return Object.entries(cells).flatMap(([field, cell]) => {
-		const { type, value } = cell as { type: string; value: unknown };
-		if (type === 'SUBTABLE') {
-			return tableRows(value).flatMap((row) => attachmentsIn(row.value, codes));
-		}
-		const wanted = type === 'FILE' && (codes.length === 0 || codes.includes(field));
-		return wanted
-			? (value as Array<Omit<Attachment, 'field'>>).map((one) => ({ ...one, field }))
-			: [];
-	});
-}
-
-async function openAttachment(
-	{ fileKey, size }: Attachment,
-	guestSpace: string | undefined,
-	item: ItemView,
-): Promise<FileReply> {
-	const bytes = /^\d+$/.test(size) && { bytes: Number(size) };
-	const path = pathOn('/k/v1/file.json', { guestSpace });
-	const spec = reading(path, { query: { fileKey }, reply: 'file', ...bytes });
-	return (await item.request(spec)) as FileReply;
-}
-
-/** The location of a file for error messages, with the record's ID if known. */
-export function placeOfFile({ field }: Attachment, record: unknown): string {
-	const id = String(record ?? '');
-	return id === '' ? `Field "${field}"` : `Record ${id}, field "${field}"`;
-}
-
-/** The problem of a file, prefixed with its location and name. */
-function aboutFile(file: Attachment, record: unknown, problem: unknown): unknown {
-	return withSubject(`${placeOfFile(file, record)}, file "${file.name}"`, problem);
-}
-
-/**
- * The file as content of a binary field.
- * @param about location of the file (see `placeOfFile`)
- */
-export function fileContent(
-	attachment: Attachment,
-	guestSpace: string | undefined,
-	item: ItemView,
-	about: string,
-): FileContent {
-	return {
-		about,
-		content: async () => await openAttachment(attachment, guestSpace, item),
-		fileName: attachment.name,
-		mimeType: attachment.contentType,
-	};
-}
-
-const UPLOAD: Omit<RequestSpec, 'path'> = { method: 'POST', answer: ['fileKey'], repeatable: true };
-
-const MOST_ATTEMPTS = 3;
-
-/**
- * Streams an attachment from download to upload, without storing it, because a record's file key
- * can't be written to another record. Returns the key to attach it with. Throws `RequestError` or
- * `InputError`.
- * @param from the source record, as far as it is known, with its guest space
- * @param to guest space of the target record
- */
-export async function transferred(
-	file: Attachment,
-	from: { id?: string; guestSpace: string | undefined },
-	to: string | undefined,
-	item: ItemView,
-): Promise<string> {
-	const path = pathOn('/k/v1/file.json', { guestSpace: to });
-	const upload: RequestSpec = { ...UPLOAD, path };
-	for (let attempt = 1; ; attempt++) {
-		let reply: FileReply | undefined;
-		const source = {
-			fileName: file.name,
-			mimeType: file.contentType,
-			size: Number(file.size),
-			open: async () => {
-				reply = await openAttachment(file, from.guestSpace, item);
-				return reply.stream;
-			},
-			release: () => reply?.release(),
-		};
-		const outcome = await item
-			.upload(upload, source)
-			.then((body) => String(bodyOf(body).fileKey))
-			.catch((problem: unknown) => {
-				if (problem instanceof BrokenFile) return problem;
-				throw aboutFile(file, from.id, problem);
-			});
-		if (typeof outcome === 'string') return outcome;
-		if (!outcome.again || attempt === MOST_ATTEMPTS) {
-			throw aboutFile(file, from.id, brokenOff(file.name, outcome, attempt));
-		}
-		await sleep(1000 * waits.first * attempt);
-	}
-}
+import type { Field } from '../codec/form';
+import {
+	cellIn,
+	cellsOfRow,
+	type Current,
+	type TableRow,
+	tableRows,
+	valueOf,
+} from '../codec/cells';
+import { PendingFile } from '../codec/encode';
+import { type Mapped, fieldNamed } from '../codec/names';
+import { type Attachment, transferred, UPLOAD } from './attachments';
 
 /** How the service's keys of files look; the names of binary fields are shorter. */
 const FILE_KEY = /^[\w-]{30,}$/;
 
 /** Uploads the binary fields of an item that wait in a value, at any depth, and puts their keys in place. */
-export async function uploadFiles<T>(value: T, item: ItemView): Promise<T> {
+export async function uploadFiles<T>(value: T, item: ItemContext): Promise<T> {
 	return await withKeys(value, (entry) =>
 		entry instanceof PendingFile ? uploaded(entry, item) : undefined,
 	);
 }
 
-async function uploaded({ property }: PendingFile, item: ItemView): Promise<string> {
+async function uploaded({ property }: PendingFile, item: ItemContext): Promise<string> {
 	if (FILE_KEY.test(property) && !item.binaryNames.includes(property)) return property;
 	const path = pathOn('/k/v1/file.json', { guestSpace: guestSpaceOf(item) });
 	const answer = await item.upload({ ...UPLOAD, path }, property).catch((problem: unknown) => {
@@ -176,7 +67,7 @@ function takesFiles({ type, columns }: Field): boolean {
  * The values of an automatically mapped item with its binary fields for the attachment fields of the
  * same name. A form trigger has them twice: as binary fields, and as `{filename, mimetype, size}`.
  */
-export function withBinaryFields(mapped: Mapped, fields: Field[], item: ItemView): Mapped {
+export function withBinaryFields(mapped: Mapped, fields: Field[], item: ItemContext): Mapped {
 	if (!mapped.isAutomatic || !hasFileFields(fields)) return mapped;
 	const values = { ...mapped.values };
 	for (const binary of item.binaryNames) {
@@ -198,7 +89,7 @@ function isTwin(given: unknown): boolean {
 	return files.length > 0 && files.every((file) => isObject(file) && 'filename' in file);
 }
 
-function isBinaryList(given: unknown, { binaryNames }: ItemView): given is string[] {
+function isBinaryList(given: unknown, { binaryNames }: ItemContext): given is string[] {
 	return Array.isArray(given) && given.every((name) => binaryNames.includes(name as string));
 }
 
@@ -214,7 +105,7 @@ export const COPYING = 3;
 export async function withFileCopies(
 	cells: IDataObject,
 	current: Current | undefined,
-	item: ItemView,
+	item: ItemContext,
 ): Promise<IDataObject> {
 	const foreign = new Map(foreignFiles(cells, current));
 	if (foreign.size === 0) return cells;
@@ -260,7 +151,7 @@ function foreignFiles(cells: IDataObject, current?: Current): Array<[object, Att
 }
 
 /** Whether the files that a field has stay beside the new ones. */
-export function keepsFiles(item: Pick<ItemView, 'read'>): boolean {
+export function keepsFiles(item: Pick<ItemContext, 'read'>): boolean {
 	return item.read('options.existingFiles') === 'keep';
 }
 

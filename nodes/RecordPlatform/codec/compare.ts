@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isBlank } from '../../shared/input/blank';
-import { type Cell, codeOf } from './decode';
-import { type Field, isEditable } from './form';
-import { fieldNamed } from './names';
-import { canonicalDecimal, toDuration } from './numbers';
+import { isBlank } from '../../shared/input/text';
+import { codeOf } from './decode';
 import {
+	type Cell,
 	cellIn,
 	cellsOfRow,
 	type Current,
@@ -14,6 +12,9 @@ import {
 	tableRows,
 	valueOf,
 } from './cells';
+import { type Field, isEditable } from './form';
+import { fieldNamed } from './names';
+import { canonicalDecimal, toDuration } from './numbers';
 
 /** The cells to write that differ from the current record; of table rows, the cells that differ. */
 export function changedCells(record: IDataObject, current: Current, form: Field[]): IDataObject {

@@ -3,12 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { listOf } from '../../shared/objects';
 import { SYSTEM } from './form';
 import { toNumber } from './numbers';
-
-/** A cell as the service returns it. */
-export interface Cell {
-	type: string;
-	value: unknown;
-}
+import { Cell } from './cells';
+import { splitList, textOf } from '../../shared/input/text';
 
 export interface DecodeOptions {
 	/** Numbers as JavaScript numbers if no digits are lost, otherwise as text. */
@@ -129,4 +125,9 @@ function nullOrValue(value: unknown): unknown {
 /** The code of a user, group, or organization; the value itself if it is no object. */
 export function codeOf(value: unknown): unknown {
 	return (value as { code?: unknown } | null)?.code ?? value;
+}
+
+/** The texts of a list; of an object that the node returned, its code. */
+export function textsIn(value: unknown): string[] {
+	return splitList(value).map((entry) => textOf(codeOf(entry), 'List entry').trim());
 }

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RequestSpec } from '../../../shared/catalogue';
-import { objectsIn } from '../../../shared/objects';
-import { unexpectedResponse } from '../../../shared/errors';
-import { type QueryParts, queryText } from '../parts';
+import type { RequestSpec } from '../../shared/catalogue';
+import { objectsIn } from '../../shared/objects';
+import { unexpectedResponse } from '../../shared/errors';
+import { type QueryParts, queryText } from '../query/parts';
 
 /** Maximum number of records per page. */
 export const PAGE = 500;

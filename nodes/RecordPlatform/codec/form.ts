@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView } from '../../shared/catalogue';
+import type { ItemContext } from '../../shared/catalogue';
 import { RequestError } from '../../shared/errors';
-import { isBlank } from '../../shared/input/blank';
+import { isBlank } from '../../shared/input/text';
 import { reading } from '../../shared/request';
 import { pathOn } from '../route';
 
@@ -135,7 +135,7 @@ function choicesInOrder(options: IDataObject): string[] {
 
 /** The app's live form, read once per execution. Throws `RequestError`. */
 export async function loadForm(
-	item: ItemView,
+	item: ItemContext,
 	app: string,
 	guestSpace: string | undefined,
 ): Promise<FormField[]> {

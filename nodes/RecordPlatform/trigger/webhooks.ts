@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { InputError } from '../../shared/errors';
 import { objectOf } from '../../shared/objects';
 import { NodeMemory } from '../../shared/trigger';
-import { isRefused } from '../record/form';
+import { isRefused } from '../codec/form';
 import type { TriggerEvent } from './parameters';
 import type { PollRun } from './pollRun';
 import { COMMENTS, problemOf } from './reading';
@@ -19,7 +19,7 @@ export const pause = { ms: 3_000 };
 const MOST_PAGES = 10;
 
 /** What a webhook says. Nothing of it is put out before it was confirmed by reading. */
-interface Ring {
+interface RecordWebhook {
 	app: string;
 	/** What only a webhook reports; other changes are found by polling. */
 	reports?: Extract<TriggerEvent, 'commented' | 'deleted'>;
@@ -30,10 +30,10 @@ interface Ring {
 }
 
 /** What polls and webhooks of a node share in this process. */
-export const doorbell = new NodeMemory(() => ({
+export const webhookMemory = new NodeMemory(() => ({
 	clock: new ServiceClock(),
 	/** Webhooks that no poll has answered. */
-	rings: [] as Ring[],
+	webhooks: [] as RecordWebhook[],
 	/** The app that is watched, as of the last poll. */
 	app: undefined as string | undefined,
 	/** The highest record ID of the app so far. */
@@ -46,26 +46,26 @@ export const doorbell = new NodeMemory(() => ({
  * Polls for a webhook, together with those that arrive meanwhile: after a poll that found nothing, at most
  * once in `pause.ms`. Gives null if another poll has answered the webhook.
  */
-export async function answerTogether<Item>(
-	bell: { rings: Ring[]; opens: number },
-	ring: Ring,
+export async function pollTogether<Item>(
+	memory: { webhooks: RecordWebhook[]; opens: number },
+	webhook: RecordWebhook,
 	poll: () => Promise<Item[] | null>,
 ): Promise<Item[] | null> {
-	const rest = () => bell.opens - performance.now();
+	const rest = () => memory.opens - performance.now();
 	while (rest() > 0) await sleep(rest());
-	if (!bell.rings.includes(ring)) return null;
-	bell.opens = performance.now() + pause.ms;
+	if (!memory.webhooks.includes(webhook)) return null;
+	memory.opens = performance.now() + pause.ms;
 	const items = await poll();
-	if (items && items.length > 0) bell.opens = 0;
+	if (items && items.length > 0) memory.opens = 0;
 	return items;
 }
 
-export function addRing(rings: Ring[], ring: Ring): void {
-	rings.push(ring);
-	if (rings.length > MOST_WAITING) rings.shift();
+export function addWebhook(webhooks: RecordWebhook[], webhook: RecordWebhook): void {
+	webhooks.push(webhook);
+	if (webhooks.length > MOST_WAITING) webhooks.shift();
 }
 
-const REPORTS: Record<string, Ring['reports']> = {
+const REPORTS: Record<string, RecordWebhook['reports']> = {
 	ADD_RECORD: undefined,
 	UPDATE_RECORD: undefined,
 	UPDATE_STATUS: undefined,
@@ -77,22 +77,22 @@ const REPORTS: Record<string, Ring['reports']> = {
  * What a webhook's body says; undefined for anything else. Everybody who knows the URL can send one, so
  * all of it may be wrong.
  */
-export function ringIn(body: unknown): Ring | undefined {
+export function webhookIn(body: unknown): RecordWebhook | undefined {
 	const { type, app, record, recordId, comment, deletedBy, deletedAt } = objectOf(body);
 	if (typeof type !== 'string' || !Object.hasOwn(REPORTS, type)) return undefined;
 	const reports = REPORTS[type];
 	const appId = idIn(objectOf(app).id);
 	const id = idIn(reports ? recordId : objectOf(objectOf(record).$id).value);
 	if (appId === undefined || id === undefined) return undefined;
-	const ring: Ring = { app: appId, record: id };
+	const webhook: RecordWebhook = { app: appId, record: id };
 	if (reports === 'commented') {
 		const commentId = idIn(objectOf(comment).id);
-		return commentId === undefined ? undefined : { ...ring, reports, comment: commentId };
+		return commentId === undefined ? undefined : { ...webhook, reports, comment: commentId };
 	}
-	if (reports === undefined) return ring;
+	if (reports === undefined) return webhook;
 	const { code, name } = objectOf(deletedBy);
 	return {
-		...ring,
+		...webhook,
 		reports,
 		...(isShort(code) && isShort(name) && { deletedBy: { code, name } }),
 		...(isShort(deletedAt) && { deletedAt }),
@@ -103,35 +103,40 @@ export function ringIn(body: unknown): Ring | undefined {
  * Reads back what webhooks have reported, and notes what is true and new. A webhook is kept until the poll
  * has succeeded, unless the service refuses to show what it reports: this is told once.
  */
-export async function answerRings(
-	bell: { rings: Ring[]; newest: number },
+export async function confirmWebhooks(
+	memory: { webhooks: RecordWebhook[]; newest: number },
 	run: PollRun,
 ): Promise<void> {
-	const { rings } = bell;
+	const { webhooks } = memory;
 	const { app, events, condition, usesWebhook } = run.reader.settings;
 	// A poll doesn't read records that don't meet the conditions.
 	const isAsked = usesWebhook && events.has('deleted') && condition !== '';
 	const last = isAsked ? await run.reader.first('$id desc') : undefined;
-	bell.newest = Math.max(bell.newest, run.newest, last?.id ?? 0);
-	for (const ring of rings.slice()) {
-		if (ring.reports === undefined || ring.app !== app || !events.has(ring.reports)) continue;
-		const isDeletion = ring.reports === 'deleted';
+	memory.newest = Math.max(memory.newest, run.newest, last?.id ?? 0);
+	for (const webhook of webhooks.slice()) {
+		if (webhook.reports === undefined || webhook.app !== app || !events.has(webhook.reports))
+			continue;
+		const isDeletion = webhook.reports === 'deleted';
 		const problem = await problemOf(
-			isDeletion ? confirmDeletion(ring, run, bell.newest) : findComment(ring, run),
+			isDeletion ? confirmDeletion(webhook, run, memory.newest) : findComment(webhook, run),
 		);
 		if (problem === undefined) continue;
 		if (!isRefused(problem)) throw problem;
-		rings.splice(rings.indexOf(ring), 1);
+		webhooks.splice(webhooks.indexOf(webhook), 1);
 		const what = isDeletion ? 'The deletion of' : 'A comment on';
 		throw new InputError(
-			`${what} record ${ring.record} was reported by a webhook, and can't be read: ${(problem as Error).message}`,
+			`${what} record ${webhook.record} was reported by a webhook, and can't be read: ${(problem as Error).message}`,
 			'It does not start the workflow. The next poll goes on with the other changes',
 		);
 	}
 }
 
-async function confirmDeletion(ring: Ring, run: PollRun, newest: number): Promise<void> {
-	const { record, deletedBy, deletedAt } = ring;
+async function confirmDeletion(
+	webhook: RecordWebhook,
+	run: PollRun,
+	newest: number,
+): Promise<void> {
+	const { record, deletedBy, deletedAt } = webhook;
 	const { reader } = run;
 	// The service answers the same for a record that never was.
 	if (Number(record) > newest) return;
@@ -143,7 +148,7 @@ async function confirmDeletion(ring: Ring, run: PollRun, newest: number): Promis
 	run.noteDeleted(record, Object.keys(said).length > 0 ? { $unverified: said } : {});
 }
 
-async function findComment({ record: id, comment }: Ring, run: PollRun): Promise<void> {
+async function findComment({ record: id, comment }: RecordWebhook, run: PollRun): Promise<void> {
 	const { reader } = run;
 	if (reader.settings.ignoresOwn && (await reader.ownLogin()) === undefined) {
 		throw new InputError(

@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView } from '../../shared/catalogue';
+import type { ItemContext } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
-import { isBlank } from '../../shared/input/blank';
+import { isBlank } from '../../shared/input/text';
 import { listed } from '../../shared/messages';
 import { objectOf } from '../../shared/objects';
 import { appIn, guestSpaceOf, noRecord } from '../route';
-import { type Field, type FormField, isEditable, loadForm } from './form';
-import { cellIn, RECORD_ID } from './cells';
-import type { RecordName } from './current';
-import { encode, encodeCells, type EncodeOptions } from './encode';
+import { type Field, type FormField, isEditable, loadForm } from '../codec/form';
+import { cellIn, RECORD_ID, type RecordName } from '../codec/cells';
+import { encode, encodeCells, type EncodeOptions } from '../codec/encode';
 import { hasFileFields, uploadFiles, withBinaryFields, withFileCopies } from './files';
 import {
 	assignedFields,
@@ -22,7 +21,7 @@ import {
 	splitRow,
 	UnknownNames,
 	valueNamed,
-} from './names';
+} from '../codec/names';
 
 /** A record to write, and the fields to change. */
 export interface MatchedRecord extends RecordName {
@@ -35,7 +34,7 @@ export type KeyedRecord = MatchedRecord & Required<Pick<RecordName, 'updateKey'>
 /** Forms by what names the app: grouping needs them at once after they were read. */
 const formsRead = new WeakMap<object, Map<unknown, FormField[]>>();
 
-export async function formOfItem(item: ItemView): Promise<FormField[]> {
+export async function formOfItem(item: ItemContext): Promise<FormField[]> {
 	const known = knownForm(item);
 	if (known) return known;
 	const chosen = item.read('app');
@@ -46,12 +45,12 @@ export async function formOfItem(item: ItemView): Promise<FormField[]> {
 }
 
 /** The form of the item's app, if it was read before. */
-export function knownForm(item: ItemView): FormField[] | undefined {
+export function knownForm(item: ItemContext): FormField[] | undefined {
 	return formsRead.get(item.connection)?.get(item.read('app'));
 }
 
 /** How the values of an item become cells. */
-export function encodeOptions(item: ItemView): EncodeOptions {
+export function encodeOptions(item: ItemContext): EncodeOptions {
 	return {
 		zone: item.timeZone,
 		now: item.now,
@@ -62,7 +61,7 @@ export function encodeOptions(item: ItemView): EncodeOptions {
 }
 
 /** The table whose rows the operation makes of items; undefined if there is none. Throws `InputError` for one that the form doesn't have. */
-export function tableOfItem(form: Field[], item: ItemView): Field | undefined {
+export function tableOfItem(form: Field[], item: ItemContext): Field | undefined {
 	if (!item.operation.parameters.some(({ name }) => name === 'table')) return undefined;
 	const name = String(item.read('table'));
 	const tables = form.filter(({ columns }) => columns !== undefined);
@@ -79,7 +78,7 @@ function besideTable(mapped: Mapped, table: Field | undefined): Mapped {
 }
 
 /** The cells of a new record, ready to send: encoded, with uploaded files. */
-export async function recordToCreate(item: ItemView, mayBeEmpty = false): Promise<IDataObject> {
+export async function recordToCreate(item: ItemContext, mayBeEmpty = false): Promise<IDataObject> {
 	const form = await formOfItem(item);
 	const cells = cellsToWrite(item, form, { isNew: true, mayBeEmpty, checksChoices: true });
 	if (!hasFileFields(form)) return cells;
@@ -88,7 +87,7 @@ export async function recordToCreate(item: ItemView, mayBeEmpty = false): Promis
 
 /** The cells to write with the record that they are for; files of other records are copied later. */
 export async function recordToChange(
-	item: ItemView,
+	item: ItemContext,
 	mode: 'update' | 'upsert',
 	{ isCompared = false } = {},
 ): Promise<MatchedRecord> {
@@ -111,7 +110,7 @@ interface HowToWrite {
 
 /** The cells in the service's format, without the field to match by. Files are not uploaded yet. */
 function cellsToWrite(
-	item: ItemView,
+	item: ItemContext,
 	form: Field[],
 	{ isNew, key, mayBeEmpty, checksChoices }: HowToWrite,
 ): IDataObject {
@@ -174,7 +173,7 @@ export function nothingToWrite(
 
 /** How an update identifies its record: by ID, or by a unique field. Throws `InputError` if it doesn't. */
 export function recordNamedIn(
-	item: ItemView,
+	item: ItemContext,
 	mode: 'update' | 'upsert',
 	form: Field[],
 ): RecordName {
@@ -199,7 +198,7 @@ export function recordNamedIn(
 }
 
 /** The value of a key as the service has it. Spaces are part of a text. */
-export function keyValue(field: Field, given: unknown, item: ItemView): string {
+export function keyValue(field: Field, given: unknown, item: ItemContext): string {
 	return String(encode(field, given, encodeOptions(item)));
 }
 
@@ -215,7 +214,7 @@ function recordIdIn({ values }: Mapped): string {
 }
 
 /** The row of a table in an item: the item itself, or what Split Table has put under the table's name. */
-export function rowValues(table: Field, item: ItemView): Mapped {
+export function rowValues(table: Field, item: ItemContext): Mapped {
 	const mapped = mappedValues(item, 'columns');
 	const row = mapped.isAutomatic ? splitRow(mapped.values, table) : undefined;
 	return row ? { ...mapped, values: row } : mapped;

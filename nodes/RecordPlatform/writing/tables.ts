@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { attempt, InputError } from '../../shared/errors';
-import { isBlank } from '../../shared/input/blank';
+import { isBlank } from '../../shared/input/text';
 import { quoteShort } from '../../shared/messages';
 import { listOf } from '../../shared/objects';
 import { OF_NEXT_DAY, type Operator } from '../query/operators';
-import type { Field } from './form';
-import { compareDecimals } from './numbers';
+import type { Field } from '../codec/form';
+import { compareDecimals } from '../codec/numbers';
 import {
 	cellIn,
 	cellsOfRow,
@@ -15,11 +15,11 @@ import {
 	setCell,
 	type TableRow,
 	valueOf,
-} from './cells';
-import { changedCells, comparable, differs } from './compare';
-import { checkChoices } from './encode';
+} from '../codec/cells';
+import { changedCells, comparable, differs } from '../codec/compare';
+import { checkChoices } from '../codec/encode';
 import { withHeldFiles } from './files';
-import { fieldNamed } from './names';
+import { fieldNamed } from '../codec/names';
 
 /** A condition on the cells of a row. */
 export interface CellTest {

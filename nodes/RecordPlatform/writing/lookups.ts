@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView } from '../../shared/catalogue';
+import type { ItemContext } from '../../shared/catalogue';
 import { InputError, RequestError } from '../../shared/errors';
-import type { Cell } from './decode';
-import type { FormField, LookupSource } from './form';
 import {
+	type Cell,
 	cellIn,
 	cellsOfRow,
 	type Current,
@@ -12,9 +11,10 @@ import {
 	setCell,
 	type TableRow,
 	tableRows,
-} from './cells';
-import { differs } from './compare';
-import { currentRecords, type Found } from './current';
+} from '../codec/cells';
+import type { FormField, LookupSource } from '../codec/form';
+import { differs } from '../codec/compare';
+import { currentRecords, type Found } from '../reading/current';
 
 /** A lookup of a form, with the table that contains it. */
 export interface LookupField {
@@ -33,8 +33,8 @@ export function lookupsOf(form: FormField[]): LookupField[] {
 	]);
 }
 
-function lookupIn({ code, label, lookup }: FormField, place: { table?: string } = {}) {
-	return lookup === undefined ? [] : [{ code, label, source: lookup, ...place }];
+function lookupIn({ code, label, lookup }: FormField, inTable: { table?: string } = {}) {
+	return lookup === undefined ? [] : [{ code, label, source: lookup, ...inTable }];
 }
 
 /** The selected lookups, by code or label; all lookups of the form if none is selected. Throws `InputError`. */
@@ -86,7 +86,7 @@ export function fieldsToRead(lookups: LookupField[]): string[] {
 export async function renewals(
 	records: Current[],
 	lookups: LookupField[],
-	{ path, item, sendUnknown }: { path: string; item: ItemView; sendUnknown: boolean },
+	{ path, item, sendUnknown }: { path: string; item: ItemContext; sendUnknown: boolean },
 ): Promise<Renewal[]> {
 	const sources = new Map<LookupField, Found>();
 	for (const lookup of lookups) {
@@ -102,7 +102,7 @@ async function sourceOf(
 	lookup: LookupField,
 	keys: string[],
 	path: string,
-	item: ItemView,
+	item: ItemContext,
 ): Promise<Found> {
 	if (lookup.source === null) throw hiddenSource(lookup, item);
 	if (keys.length === 0) return () => undefined;
@@ -191,7 +191,7 @@ function rowsWithKeys(before: unknown, rows: TableRow[], code: string): IDataObj
 
 function hiddenSource(
 	{ code, label, source }: LookupField,
-	{ connection }: Pick<ItemView, 'connection'>,
+	{ connection }: Pick<ItemContext, 'connection'>,
 ): InputError {
 	const app = source === null ? 'its source app' : `app ${source.app}`;
 	return new InputError(

@@ -1,4 +1,4 @@
-import { InputError } from './errors';
+import { attempt, InputError } from '../errors';
 
 /**
  * What an expression gives as text; nothing for null. Dates are in ISO format, because their own
@@ -54,4 +54,32 @@ export function unstorable(value: unknown): { message: string; advice: string } 
 		message: `contains ${what} (at position ${found.index + 1}), which can't be stored`,
 		advice: 'Remove it from the text',
 	};
+}
+
+/** Whether a value says nothing: undefined, null, text of only blanks, or a list without an entry. */
+export function isBlank(value: unknown): boolean {
+	if (Array.isArray(value)) return value.every(isBlank);
+	return value === undefined || value === null || (typeof value === 'string' && !value.trim());
+}
+
+/** Between the entries of a list in one text: a comma, also a Japanese one, or a new line. */
+const SEPARATOR = /[,，、\n]/;
+
+/**
+ * The entries of a list: of an array, of text that is a JSON array, or of text with commas or
+ * lines, without the blanks around them. What is blank is no entry. Any other value is a list of one.
+ */
+export function splitList(value: unknown): unknown[] {
+	const entries: unknown[] = Array.isArray(value)
+		? value
+		: typeof value === 'string'
+			? (jsonList(value) ?? value.split(SEPARATOR).map((entry) => entry.trim()))
+			: [value];
+	return entries.filter((entry) => !isBlank(entry));
+}
+
+function jsonList(text: string): unknown[] | undefined {
+	if (!text.trimStart().startsWith('[')) return undefined;
+	const parsed = attempt(() => JSON.parse(text) as unknown);
+	return 'value' in parsed && Array.isArray(parsed.value) ? parsed.value : undefined;
 }

@@ -1,0 +1,128 @@
+import { type IDataObject, sleep } from 'n8n-workflow';
+
+import type { FileContent, FileReply, ItemContext, RequestSpec } from '../../shared/catalogue';
+import { withSubject } from '../../shared/errors';
+import { brokenOff } from '../../shared/fileStore';
+import { bodyOf } from '../../shared/objects';
+import { reading } from '../../shared/request';
+import { BrokenFile } from '../../shared/transport/download';
+import { waits } from '../../shared/transport/retry';
+import { pathOn } from '../route';
+import { tableRows } from '../codec/cells';
+
+export interface Attachment {
+	/** Code of its field. */
+	field: string;
+	fileKey: string;
+	name: string;
+	contentType: string;
+	/** Bytes, as text. */
+	size: string;
+}
+
+/**
+ * The files in a record's cells, in the order of its fields, including those in tables.
+ * @param codes fields to search; empty for all fields
+ */
+export function attachmentsIn(cells: IDataObject, codes: string[] = []): Attachment[] {
+	return Object.entries(cells).flatMap(([field, cell]) => {
+		const { type, value } = cell as { type: string; value: unknown };
+		if (type === 'SUBTABLE') {
+			return tableRows(value).flatMap((row) => attachmentsIn(row.value, codes));
+		}
+		const wanted = type === 'FILE' && (codes.length === 0 || codes.includes(field));
+		return wanted
+			? (value as Array<Omit<Attachment, 'field'>>).map((one) => ({ ...one, field }))
+			: [];
+	});
+}
+
+async function openAttachment(
+	{ fileKey, size }: Attachment,
+	guestSpace: string | undefined,
+	item: ItemContext,
+): Promise<FileReply> {
+	const bytes = /^\d+$/.test(size) && { bytes: Number(size) };
+	const path = pathOn('/k/v1/file.json', { guestSpace });
+	const spec = reading(path, { query: { fileKey }, reply: 'file', ...bytes });
+	return (await item.request(spec)) as FileReply;
+}
+
+/** The location of a file for error messages, with the record's ID if known. */
+export function fileLocation({ field }: Attachment, record: unknown): string {
+	const id = String(record ?? '');
+	return id === '' ? `Field "${field}"` : `Record ${id}, field "${field}"`;
+}
+
+/** The problem of a file, prefixed with its location and name. */
+function aboutFile(file: Attachment, record: unknown, problem: unknown): unknown {
+	return withSubject(`${fileLocation(file, record)}, file "${file.name}"`, problem);
+}
+
+/**
+ * The file as content of a binary field.
+ * @param about location of the file (see `placeOfFile`)
+ */
+export function fileContent(
+	attachment: Attachment,
+	guestSpace: string | undefined,
+	item: ItemContext,
+	about: string,
+): FileContent {
+	return {
+		about,
+		content: async () => await openAttachment(attachment, guestSpace, item),
+		fileName: attachment.name,
+		mimeType: attachment.contentType,
+	};
+}
+
+export const UPLOAD: Omit<RequestSpec, 'path'> = {
+	method: 'POST',
+	answer: ['fileKey'],
+	repeatable: true,
+};
+
+const MOST_ATTEMPTS = 3;
+
+/**
+ * Streams an attachment from download to upload, without storing it, because a record's file key
+ * can't be written to another record. Returns the key to attach it with. Throws `RequestError` or
+ * `InputError`.
+ * @param from the source record, as far as it is known, with its guest space
+ * @param to guest space of the target record
+ */
+export async function transferred(
+	file: Attachment,
+	from: { id?: string; guestSpace: string | undefined },
+	to: string | undefined,
+	item: ItemContext,
+): Promise<string> {
+	const path = pathOn('/k/v1/file.json', { guestSpace: to });
+	const upload: RequestSpec = { ...UPLOAD, path };
+	for (let attempt = 1; ; attempt++) {
+		let reply: FileReply | undefined;
+		const source = {
+			fileName: file.name,
+			mimeType: file.contentType,
+			size: Number(file.size),
+			open: async () => {
+				reply = await openAttachment(file, from.guestSpace, item);
+				return reply.stream;
+			},
+			release: () => reply?.release(),
+		};
+		const outcome = await item
+			.upload(upload, source)
+			.then((body) => String(bodyOf(body).fileKey))
+			.catch((problem: unknown) => {
+				if (problem instanceof BrokenFile) return problem;
+				throw aboutFile(file, from.id, problem);
+			});
+		if (typeof outcome === 'string') return outcome;
+		if (!outcome.again || attempt === MOST_ATTEMPTS) {
+			throw aboutFile(file, from.id, brokenOff(file.name, outcome, attempt));
+		}
+		await sleep(1000 * waits.first * attempt);
+	}
+}
