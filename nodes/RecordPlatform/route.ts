@@ -1,6 +1,7 @@
 import type { ItemContext, Operation } from '../shared/catalogue';
 import { InputError } from '../shared/errors';
 import { quoteShort } from '../shared/messages';
+import { valueAt } from '../shared/parameters';
 import { checkSite } from './connection';
 
 /** The guest space and the environment of an app. */
@@ -29,14 +30,9 @@ export function route(operation: Operation, path: string, item: ItemContext): st
 	});
 }
 
-/** What is written without a choice goes to the test environment, not to the live app. */
-function usesPreview(
-	{ environment = 'production', method }: Operation,
-	item: ItemContext,
-): boolean {
+function usesPreview({ environment = 'production' }: Operation, item: ItemContext): boolean {
 	if (environment !== 'both') return environment === 'preview';
-	const byDefault = method === 'GET' ? 'production' : 'preview';
-	return item.read('environment', byDefault) === 'preview';
+	return valueAt(item, 'environment') === 'preview';
 }
 
 /** Parameters that accept a URL, and what it is of. */
@@ -59,9 +55,9 @@ export function checkSites(item: Pick<ItemContext, 'read' | 'connection'>): void
 /** The guest space of the item: from the option, else from the URL of the app or space. */
 export function guestSpaceOf(item: Pick<ItemContext, 'read'>): string | undefined {
 	return (
-		guestSpaceIn(item.read('options.guestSpace', '')) ??
-		appIn(item.read('app', '')).guestSpace ??
-		spaceIn(item.read('spaceId', '')).guestSpace
+		guestSpaceIn(item.read('options.guestSpace')) ??
+		appIn(item.read('app')).guestSpace ??
+		spaceIn(item.read('spaceId')).guestSpace
 	);
 }
 

@@ -77,8 +77,8 @@ class LazyItemContext implements ItemContext {
 		this.json = common.items[index]?.json ?? {};
 	}
 
-	read(name: string, fallback?: unknown): unknown {
-		return this.common.gate.read(name, this.index, fallback);
+	read(name: string): unknown {
+		return this.common.gate.read(name, this.index);
 	}
 
 	faults(): InputError[] {

@@ -17,13 +17,19 @@ export interface ItemContext {
 		name: string;
 		method: IHttpRequestMethods;
 		readOnly?: boolean;
-		parameters: ReadonlyArray<{ name: string }>;
+		parameters: ReadonlyArray<{
+			name: string;
+			displayName: string;
+			default: unknown;
+			options?: readonly object[];
+		}>;
 	};
 	/**
 	 * The value of a node parameter for this item, as it has passed the gate (`input/gate.ts`); dots go into
-	 * collections. Throws `InputError` for one that has not.
+	 * collections. Undefined if it isn't given, or if the person doesn't see it. Throws `InputError` for one
+	 * that has not passed.
 	 */
-	read(name: string, fallback?: unknown): unknown;
+	read(name: string): unknown;
 	/** What is wrong with the parameters of this item. */
 	faults(): InputError[];
 	/** Runs `load` once per execution and caches the result, also a failure. */

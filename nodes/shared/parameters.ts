@@ -1,6 +1,7 @@
 import type { INodePropertyOptions, NodePropertyTypes } from 'n8n-workflow';
 
 import type { ItemContext, Parameter, Send } from './catalogue';
+import { textOf } from './input/text';
 
 function ofType(type: NodePropertyTypes, usual: Parameter['default']) {
 	return <const Name extends string, S extends Send = Send>(
@@ -32,6 +33,37 @@ export function choices<const Value extends string>(
 	return { type: 'options', default: usual, options };
 }
 
+/** Whether a switch is on. One that the person doesn't see or didn't add is off. */
+export function isOn(item: Pick<ItemContext, 'read'>, path: string): boolean {
+	return item.read(path) === true;
+}
+
+/** The value at a path; where none is given, what the parameter starts with in the node. */
+export function valueAt(item: Pick<ItemContext, 'read' | 'operation'>, path: string): unknown {
+	return item.read(path) ?? parameterAt(item, path)?.default;
+}
+
+/** `valueAt` as text; empty if the operation has no such parameter. Throws `InputError` for an object. */
+export function textAt(item: Pick<ItemContext, 'read' | 'operation'>, path: string): string {
+	return textOf(valueAt(item, path), parameterAt(item, path)?.displayName ?? path);
+}
+
+export function numberAt(item: Pick<ItemContext, 'read' | 'operation'>, path: string): number {
+	return Number(valueAt(item, path));
+}
+
+function parameterAt({ operation }: Pick<ItemContext, 'operation'>, path: string) {
+	const [name, inner] = path.split('.');
+	const found = (operation.parameters as readonly Parameter[]).find((one) => one.name === name);
+	if (inner === undefined) return found;
+	return (found?.options as Parameter[] | undefined)?.find((one) => one.name === inner);
+}
+
+/** The entries of a list; none if the person doesn't see it or didn't add it. */
+export function listAt(item: Pick<ItemContext, 'read'>, path: string): string[] {
+	return (item.read(path) ?? []) as string[];
+}
+
 export const returnAll = offSwitch({
 	displayName: 'Return All',
 	name: 'returnAll',
@@ -49,6 +81,6 @@ export const limit: Parameter = {
 };
 
 /** How many results are wanted, `Infinity` for all. */
-export function wantedCount(item: Pick<ItemContext, 'read'>): number {
-	return item.read('returnAll', false) === true ? Infinity : Number(item.read('limit', 50));
+export function wantedCount(item: Pick<ItemContext, 'read' | 'operation'>): number {
+	return isOn(item, 'returnAll') ? Infinity : numberAt(item, 'limit');
 }

@@ -39,10 +39,9 @@ export function itemWith(
 			parameters: values,
 		} as INode,
 		connection: { baseUrl: 'https://example.cybozu.com', signIn: 'password' },
-		operation: operation as Operation,
+		operation: { ...operation, parameters } as Operation,
 		// Without a definition, a value is what the test says.
-		read: (name, fallback) =>
-			isKnown(name.replace(/\..*/, '')) ? gate.read(name, 0, fallback) : (read(name) ?? fallback),
+		read: (name) => (isKnown(name.replace(/\..*/, '')) ? gate.read(name, 0) : read(name)),
 		faults: () => gate.faults(0),
 		hint: () => undefined,
 		once: async <T>(key: string, load: () => Promise<T>) => {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemContext, Operation, Parameter, RequestSpec, Row } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
-import { textParameter } from '../../shared/parameters';
+import { listAt, textAt, textParameter } from '../../shared/parameters';
 import { api } from '../api';
 import { sendWithNames } from '../values/directory';
 import { idInPath } from './text';
@@ -101,7 +101,7 @@ export async function sendWithFiles(item: ItemContext, spec: RequestSpec): Promi
 
 /** Names of the binary fields to attach, each once. */
 function attachedTo(item: ItemContext): string[] {
-	const names = item.read('additionalFields.attachments', []) as unknown[];
+	const names = listAt(item, 'additionalFields.attachments');
 	return [...new Set(names.map(String))];
 }
 
@@ -132,8 +132,8 @@ export function fileRow(body: unknown, item: ItemContext): Row {
 			'Run it again. If it fails again, check the file in the service',
 		);
 	}
-	const property = String(item.read('binaryPropertyName', 'data')).trim();
-	const chosenName = String(item.read('options.fileName', '') ?? '').trim();
+	const property = textAt(item, 'binaryPropertyName').trim();
+	const chosenName = textAt(item, 'options.fileName').trim();
 	const fileName = chosenName || facts.name || 'file';
 	const mimeType = facts.contentType || 'application/octet-stream';
 	return { json: facts, files: { [property]: { content, fileName, mimeType } } };

@@ -267,7 +267,7 @@ function parentOf(value: unknown): string | undefined {
 
 /** The period of publication; undefined if neither end is chosen. In an update, an empty end is cleared. */
 function publicPeriod(item: ItemContext, within: string): IDataObject | undefined {
-	const frame = frameOf(item, item.read(`${within}.timeZone`, ''));
+	const frame = frameOf(item, item.read(`${within}.timeZone`));
 	const at = (name: string, label: string, isEnd: boolean) => {
 		const value = item.read(`${within}.${name}`);
 		if (isBlank(value)) return value === undefined || within !== CHANGES ? undefined : null;

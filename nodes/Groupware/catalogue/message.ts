@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemContext, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { objectOf } from '../../shared/objects';
-import { switchParameter, textParameter } from '../../shared/parameters';
+import { isOn, switchParameter, textParameter } from '../../shared/parameters';
 import { api } from '../api';
 import { usersById } from '../values/directory';
 import { namedEntries } from '../values/references';
@@ -154,7 +154,7 @@ async function recipientIds(_value: unknown, item: ItemContext) {
 export function messageRow(body: unknown, item: ItemContext): Row {
 	const { acknowledgment, ...message } = plain(objectOf(body));
 	if (acknowledgment !== undefined) message.acknowledgement ??= acknowledgment;
-	return { json: item.read('simplify', false) === true ? simplifiedMessage(message) : message };
+	return { json: isOn(item, 'simplify') ? simplifiedMessage(message) : message };
 }
 
 /** What most workflows need of a message, without nesting. */

@@ -9,7 +9,7 @@ import type {
 } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
-import { choices, choicesParameter, textParameter } from '../../shared/parameters';
+import { choices, choicesParameter, listAt, textParameter, valueAt } from '../../shared/parameters';
 import { sendWithNames, withCodes } from '../values/directory';
 import { usersIn } from '../values/references';
 import { picked, plainRow } from '../values/rows';
@@ -61,7 +61,7 @@ function askedFields(value: unknown): string | undefined {
 
 function chosenRow(body: IDataObject, item: ItemContext): { json: IDataObject } {
 	const { json } = plainRow(body);
-	const chosen = item.read('options.fields', []) as string[];
+	const chosen = listAt(item, 'options.fields');
 	return { json: chosen.length === 0 ? json : picked(json, chosen) };
 }
 
@@ -166,9 +166,9 @@ async function recipients(_value: unknown, item: ItemContext) {
 function hintReplaced(rows: FinishedRow[]): void {
 	const added = new Map<string, string>();
 	for (const { item } of rows) {
-		if (item.read('change', 'add') !== 'add') continue;
+		if (valueAt(item, 'change') !== 'add') continue;
 		const key = String(item.read('notificationKey')).trim();
-		const content = JSON.stringify(['title', 'body', 'url'].map((name) => item.read(name, '')));
+		const content = JSON.stringify(['title', 'body', 'url'].map((name) => valueAt(item, name)));
 		for (const user of usersIn(item, 'destinations', 'Recipients')) {
 			const whose = JSON.stringify([String(item.read('app')).trim(), key, user]);
 			const before = added.get(whose);

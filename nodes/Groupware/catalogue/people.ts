@@ -149,7 +149,7 @@ export const NO_WATCHING = '"Watchers" has an effect only if "Visibility" is Pri
 /** The watchers of a new event; a hint says if they can't see it for that. */
 function watching(item: ItemContext, within: string) {
 	const members = watchersIn(item, `${within}.watchers`, 'Watchers');
-	const isWatched = item.read(`${within}.visibilityType`, '') === 'SET_PRIVATE_WATCHERS';
+	const isWatched = item.read(`${within}.visibilityType`) === 'SET_PRIVATE_WATCHERS';
 	if (members.length > 0 && !isWatched) {
 		item.hint(NO_WATCHING);
 	}

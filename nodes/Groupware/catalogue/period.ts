@@ -2,6 +2,7 @@ import type { ItemContext, Parameter } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { endOf, type Frame, readDate } from '../../shared/input/date';
 import { isBlank } from '../../shared/input/text';
+import { valueAt } from '../../shared/parameters';
 import { periodChoices, periodOf } from '../time/periods';
 import { rfc3339 } from '../time/zone';
 import { askedFrom, type Limits } from '../values/eventList';
@@ -41,7 +42,7 @@ export function periodLimits(
 	frame: Frame,
 	countsDays: () => void = () => undefined,
 ): Limits {
-	const chosen = item.read('period', CUSTOM);
+	const chosen = valueAt(item, 'period');
 	if (chosen === CUSTOM) return enteredLimits(item, frame, ENTERED, countsDays);
 	countsDays();
 	return periodOf(chosen, frame);
@@ -104,7 +105,7 @@ export function periodFilters({ word, from, to, what, period: name }: Period): P
 		to: { path: `filters.${to.name}`, label: `${word} To` },
 	};
 	const limits = (item: ItemContext): Limits & { zone: string } => {
-		const frame = frameOf(item, item.read('filters.timeZone', ''));
+		const frame = frameOf(item, item.read('filters.timeZone'));
 		const chosen = item.read(`filters.${name}`);
 		const range = isBlank(chosen) ? {} : periodOf(chosen, frame);
 		return { ...range, ...enteredLimits(item, frame, entered), zone: frame.zone };

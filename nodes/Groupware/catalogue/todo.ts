@@ -59,7 +59,7 @@ const create: Operation = {
 					key: 'dueDate',
 					as: (value, item) => {
 						if (isBlank(value)) return undefined;
-						const frame = frameOf(item, item.read('additionalFields.timeZone', ''));
+						const frame = frameOf(item, item.read('additionalFields.timeZone'));
 						return rfc3339(readDate(value, 'Due Date', frame).at.toMillis(), frame.zone);
 					},
 				},

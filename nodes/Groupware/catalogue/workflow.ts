@@ -2,7 +2,7 @@ import type { ItemContext, Operation, Parameter, Resource, Row } from '../../sha
 import { objectOf } from '../../shared/objects';
 import { idOf } from '../values/references';
 import { isBlank } from '../../shared/input/text';
-import { choices, choicesParameter, textParameter } from '../../shared/parameters';
+import { choices, choicesParameter, isOn, textParameter } from '../../shared/parameters';
 import { api } from '../api';
 import { since } from '../values/rows';
 import { processedAt, requestRow } from '../values/workflow';
@@ -159,8 +159,7 @@ function askedFields(value: unknown, item: ItemContext): string | undefined {
 	if (chosen === undefined) return undefined;
 	const names = chosen.split(',');
 	const showsActors =
-		item.read('simplify', true) === true &&
-		(names.includes('steps') || names.includes('processingStepCode'));
+		isOn(item, 'simplify') && (names.includes('steps') || names.includes('processingStepCode'));
 	const needed = [
 		'id',
 		...(showsActors ? ['steps', 'processingStepCode'] : []),

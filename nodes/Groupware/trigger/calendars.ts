@@ -32,7 +32,7 @@ export function isWithin(at: number, { from, to }: Range): boolean {
 
 /** The calendars that were chosen. Login names are looked up. Throws `InputError` if none is. */
 export async function chosenCalendars(item: ItemContext): Promise<Calendar[]> {
-	if (item.read('calendar', 'me') !== 'selected') return [{}];
+	if (item.read('calendar') !== 'selected') return [{}];
 	const found: Calendar[] = [];
 	for (const { type, ...reference } of calendarsIn(item, 'calendars', 'Calendars')) {
 		const targetType = type.toLowerCase() as 'facility' | 'organization' | 'user';
@@ -115,7 +115,7 @@ function eventsRequest(
 	item: ItemContext,
 	query: IDataObject,
 ): RequestSpec {
-	const showPrivate = item.read('options.showPrivate', true) === true;
+	const showPrivate = item.read('options.showPrivate') !== false;
 	return reading(PATH, {
 		query: { ...(targetType && { targetType, target }), ...query, showPrivate },
 	});

@@ -5,6 +5,7 @@ import { digest } from '../../shared/objects';
 import { InputError } from '../../shared/errors';
 import { allRows } from '../../shared/run/paginate';
 import { reading } from '../../shared/request';
+import { listAt } from '../../shared/parameters';
 import { organizations, users } from '../catalogue/directory';
 import { PAGE, pages } from '../values/pages';
 import type { Change, TriggerSource } from './source';
@@ -41,7 +42,7 @@ function watch(operation: Operation, key: string, nothing: string): TriggerSourc
 		operation,
 		source: () => [],
 		poll: async (item, before) => {
-			const chosen = item.read('directoryEvents', []) as string[];
+			const chosen = listAt(item, 'directoryEvents');
 			const rows = await all(item);
 			const entries = Object.fromEntries([...rows].map(([id, row]) => [id, comparedValues(row)]));
 			const changes = before ? directoryChanges(before.entries, entries, rows) : [];
@@ -49,7 +50,7 @@ function watch(operation: Operation, key: string, nothing: string): TriggerSourc
 		},
 		sample: async (item) => {
 			const newest = [...(await all(item))].at(-1);
-			const [event = 'created'] = item.read('directoryEvents', []) as string[];
+			const [event = 'created'] = listAt(item, 'directoryEvents');
 			return newest && directoryChange(event, newest[0], newest[1]);
 		},
 		nothing,

@@ -1,6 +1,7 @@
 import type { ItemContext } from '../../shared/catalogue';
 import { RequestError, InputError } from '../../shared/errors';
 import { objectOf } from '../../shared/objects';
+import { isOn, listAt, numberAt, valueAt } from '../../shared/parameters';
 import { getMany } from '../catalogue/event/list';
 import type { Range } from '../time/periods';
 import { DAY, MINUTE, SECOND } from '../time/zone';
@@ -26,9 +27,9 @@ type EventSettings = ReturnType<typeof eventSettings>;
 export const watchEvents: TriggerSource<EventState> = {
 	operation: getMany,
 	source: (item) => [
-		item.read('calendar', 'me'),
-		item.read('calendars', {}),
-		item.read('options.showPrivate', true),
+		valueAt(item, 'calendar'),
+		valueAt(item, 'calendars'),
+		valueAt(item, 'options.showPrivate'),
 	],
 	poll,
 	sample: async (item) => {
@@ -152,10 +153,10 @@ function outputChange(
 }
 
 function eventSettings(item: ItemContext) {
-	const chosen = item.read('events', []) as string[];
+	const chosen = listAt(item, 'events');
 	const soon = {
-		minutesBefore: Number(item.read('minutesBefore', 15)),
-		minutesLate: Number(item.read('options.minutesLate', 30)),
+		minutesBefore: numberAt(item, 'minutesBefore'),
+		minutesLate: numberAt(item, 'options.minutesLate'),
 	};
 	const watchesStarts = chosen.includes('startingSoon');
 	if (watchesStarts && soon.minutesBefore === 0 && soon.minutesLate === 0) {
@@ -165,8 +166,8 @@ function eventSettings(item: ItemContext) {
 		);
 	}
 	const watchesChanges = chosen.some((kind) => kind !== 'startingSoon');
-	const daysAhead = Number(item.read('daysAhead', 30));
-	const daysBack = Number(item.read('options.daysBack', 1));
+	const daysAhead = numberAt(item, 'daysAhead');
+	const daysBack = numberAt(item, 'options.daysBack');
 	if (watchesChanges && !watchesStarts && daysAhead === 0 && daysBack === 0) {
 		throw new InputError(
 			'"Days Ahead" and "Days Back" are both 0, so no event would ever start the workflow',
@@ -178,8 +179,8 @@ function eventSettings(item: ItemContext) {
 
 /** Whether changes start nothing, by who can have made them; never if the service doesn't tell. */
 function ignoring(item: ItemContext): (by: unknown[]) => boolean {
-	const own = item.read('options.ignoreOwn', false) === true ? [ownLogin(item)] : [];
-	const others = item.read('options.ignoreUsers', []) as unknown[];
+	const own = isOn(item, 'options.ignoreOwn') ? [ownLogin(item)] : [];
+	const others = listAt(item, 'options.ignoreUsers');
 	const logins = new Set([...own, ...others].map((login) => String(login).toLowerCase()));
 	return (by) =>
 		by.length > 0 &&

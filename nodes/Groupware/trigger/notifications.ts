@@ -4,6 +4,7 @@ import type { ItemContext } from '../../shared/catalogue';
 import { digest } from '../../shared/objects';
 import { pagesInTurn } from '../../shared/run/paginate';
 import { reading } from '../../shared/request';
+import { listAt } from '../../shared/parameters';
 import { getMany } from '../catalogue/notification';
 import { PAGE, pages } from '../values/pages';
 import { plainRow } from '../values/rows';
@@ -101,7 +102,7 @@ function timeOf(sign = ''): string {
 export const EXTERNAL = 'external';
 
 function chosenKinds(item: ItemContext): (row: IDataObject) => boolean {
-	const kinds = item.read('kinds', []) as string[];
+	const kinds = listAt(item, 'kinds');
 	return ({ moduleId }) => {
 		const kind = String(moduleId).startsWith('x.') ? EXTERNAL : String(moduleId);
 		return kinds.length === 0 || kinds.includes(kind);

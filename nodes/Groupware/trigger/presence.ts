@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemContext } from '../../shared/catalogue';
 import { bodyOf, digest, objectOf } from '../../shared/objects';
 import { InputError, unexpectedResponse, withSubject } from '../../shared/errors';
+import { valueAt } from '../../shared/parameters';
 import { reading } from '../../shared/request';
 import { getById } from '../catalogue/presence';
 import { usersById } from '../values/directory';
@@ -20,7 +21,7 @@ interface PresenceState {
 /** Status and notes of chosen users. */
 export const watchPresence: TriggerSource<PresenceState> = {
 	operation: getById,
-	source: (item) => item.read('users', {}),
+	source: (item) => valueAt(item, 'users'),
 	poll: async (item, before) => {
 		const ids = before ? Object.keys(before.users) : await chosenUsers(item);
 		const rows = await Promise.all(ids.map(async (id) => await presenceOf(id, item)));

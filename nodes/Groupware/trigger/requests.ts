@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemContext } from '../../shared/catalogue';
+import { listAt, textAt } from '../../shared/parameters';
 import { pagesInTurn } from '../../shared/run/paginate';
 import { reading } from '../../shared/request';
 import { getRequests } from '../catalogue/workflow';
@@ -32,7 +33,7 @@ interface RequestState {
 /** Workflow requests of all users: new, or with another status. */
 export const watchRequests: TriggerSource<RequestState> = {
 	operation: getRequests,
-	source: (item) => item.read('options.form', ''),
+	source: (item) => textAt(item, 'options.form'),
 	poll: async (item, before) => {
 		const { statuses = {}, since = Date.now() - CLOCKS_DIFFER } = before ?? {};
 		const isNew = (row: IDataObject) =>
@@ -65,7 +66,7 @@ export const watchRequests: TriggerSource<RequestState> = {
 	},
 	sample: async (item) => {
 		const [row] = await newest(item, () => false, { limit: 1 });
-		const [event] = item.read('requestEvents', []) as string[];
+		const [event] = listAt(item, 'requestEvents');
 		if (row === undefined) return undefined;
 		return event === 'statusChanged' ? ofStatus(row, item) : ofCreation(row, item);
 	},
@@ -84,8 +85,8 @@ function ofNew(row: IDataObject, events: RequestEvents, item: ItemContext): Chan
 type RequestEvents = ReturnType<typeof requestEvents>;
 
 function requestEvents(item: ItemContext) {
-	const chosen = item.read('requestEvents', []) as string[];
-	const statuses = item.read('statuses', []) as string[];
+	const chosen = listAt(item, 'requestEvents');
+	const statuses = listAt(item, 'statuses');
 	return {
 		created: chosen.includes('created'),
 		/** Whether statuses were chosen. */
@@ -103,7 +104,7 @@ async function newest(
 	goesOn: (page: IDataObject[], total: number) => boolean,
 	only: { fields?: string; limit?: number } = {},
 ): Promise<IDataObject[]> {
-	const form = item.read('options.form', '');
+	const form = textAt(item, 'options.form');
 	const ofForm = form !== '' && { form: idOf(form, 'form') };
 	const query = { orderBy: 'createdAt desc', limit: PAGE, ...ofForm, ...only };
 	const list = pages(reading(getRequests.path, { query }), 'requests');

@@ -2,6 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemContext, Row } from '../../shared/catalogue';
 import type { Connection } from '../../shared/connection';
+import { isBlank } from '../../shared/input/text';
+import { isOn } from '../../shared/parameters';
 import { rfc3339, zoneFor } from '../time/zone';
 import { namedEntries } from './references';
 import { picked } from './rows';
@@ -50,7 +52,7 @@ export function eventRow(body: unknown, item: ItemContext, fields: string[] = []
 	const given = body as ServiceEvent;
 	const event = zone === undefined ? given : inZone(given, zone);
 	const chosen = isTentative(event) ? withDates(fields) : fields;
-	if (item.read('simplify', false) !== true) {
+	if (!isOn(item, 'simplify')) {
 		return { json: chosen.length === 0 ? event : picked(event, chosen) };
 	}
 	const page = event.id !== HIDDEN && { url: urlOf(event, item.connection) };
@@ -71,8 +73,8 @@ export const WORKFLOW_ZONE = 'workflow';
  * Throws `InputError` for one that the service does not know.
  */
 export function outputZoneOf(item: ItemContext): string | undefined {
-	const chosen = item.read('options.outputTimeZone', '');
-	if (chosen === '' || chosen === null) return undefined;
+	const chosen = item.read('options.outputTimeZone');
+	if (isBlank(chosen)) return undefined;
 	return zoneFor(chosen === WORKFLOW_ZONE ? '' : chosen, item.timeZone);
 }
 

@@ -5,6 +5,7 @@ import { type Failure, InputError, RequestError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { listOf, objectOf } from '../../shared/objects';
 import { isBlank, textOf } from '../../shared/input/text';
+import { isOn } from '../../shared/parameters';
 import { picked } from './rows';
 
 /** The lists of a proxy setting, which may hold what nobody else should read. */
@@ -65,7 +66,7 @@ const SHOWN = ['status', 'proxyCode', 'method'];
 /** A setting as an output row, without what may be a secret unless the person asks for it. */
 export function settingRow(body: unknown, item: ItemContext): Row {
 	const setting = objectOf(body);
-	if (item.read('options.showValues') === true) return { json: setting };
+	if (isOn(item, 'options.showValues')) return { json: setting };
 	const lists = LISTS.filter((list) => list in setting).map((list) => {
 		return [list, listOf(setting[list]).map((pair) => ({ key: objectOf(pair).key }))];
 	});

@@ -3,13 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemContext, Row } from '../../shared/catalogue';
 import { bodyOf, listOf, objectOf } from '../../shared/objects';
 import { isBlank } from '../../shared/input/text';
+import { isOn, listAt } from '../../shared/parameters';
 import { nameOf, namesOf, picked } from './rows';
 
 /** A request as an output row, simplified where the person wants it. */
 export function requestRow(body: unknown, item: ItemContext): Row {
 	const request = bodyOf(body);
-	const chosen = item.read('options.fields', []) as string[];
-	if (item.read('simplify', false) !== true) {
+	const chosen = listAt(item, 'options.fields');
+	if (!isOn(item, 'simplify')) {
 		return { json: chosen.length === 0 ? request : picked(request, chosen) };
 	}
 	const { id, ...simple } = simplified(request);

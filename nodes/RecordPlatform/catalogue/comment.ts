@@ -1,6 +1,6 @@
 import type { RequestSpec, Operation, Resource, Pagination } from '../../shared/catalogue';
 import { objectsIn, objectOf } from '../../shared/objects';
-import { choices, textParameter } from '../../shared/parameters';
+import { choices, textAt, textParameter } from '../../shared/parameters';
 import { api } from '../api';
 import { mentions } from './people';
 import { refusingRepeats } from './pages';
@@ -57,8 +57,7 @@ const getMany: Operation = {
 	],
 	run: {
 		kind: 'paginate',
-		pages: (spec, wanted, item) =>
-			walkComments(spec, wanted, String(item.read('options.order', 'desc'))),
+		pages: (spec, wanted, item) => walkComments(spec, wanted, textAt(item, 'options.order')),
 		result: () => (comment) => ({ json: comment }),
 		emptyHint: 'The record has no comments.',
 	},

@@ -1,6 +1,6 @@
 import type { Operation, Parameter, Resource, Row } from '../../shared/catalogue';
 import { bodyOf, listIn } from '../../shared/objects';
-import { offSwitch, textParameter } from '../../shared/parameters';
+import { isOn, offSwitch, textParameter } from '../../shared/parameters';
 import { api } from '../api';
 import { chosenFields } from '../query/selection';
 import { PAGE } from '../reading/paginate';
@@ -89,7 +89,7 @@ const getRecords: Operation = {
 		run: async (item, spec) => {
 			const body = bodyOf(await item.request({ ...spec, repeatable: false, partial: true }));
 			const rows = listIn(body, 'records').flatMap<Row>(recordRows(item));
-			if (item.read('splitIntoItems', false) === true) return rows;
+			if (isOn(item, 'splitIntoItems')) return rows;
 			return { json: { next: body.next, records: rows.map(({ json }) => json) } };
 		},
 	},

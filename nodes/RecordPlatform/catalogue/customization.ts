@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestSpec, ItemContext, Parameter, Resource } from '../../shared/catalogue';
-import { choices, textParameter } from '../../shared/parameters';
+import { choices, textParameter, valueAt } from '../../shared/parameters';
 import { textOf } from '../../shared/input/text';
 import { reading } from '../../shared/request';
 import { api } from '../api';
@@ -132,7 +132,7 @@ function checkFiles(_value: unknown, item: ItemContext): undefined {
 }
 
 function fileRows(item: ItemContext): FileRow[] {
-	return item.read('files.rows', []) as FileRow[];
+	return (item.read('files.rows') ?? []) as FileRow[];
 }
 
 function entryOf({ source: from, binaryPropertyName, fileKey, url }: FileRow): Entry {
@@ -154,7 +154,7 @@ async function listsOf(item: ItemContext, spec: RequestSpec): Promise<IDataObjec
 	const asked = reading(spec.path, { query, answer: ['desktop', 'mobile'] });
 	const now = (await item.request(asked)) as Customization;
 	const rows = fileRows(item);
-	const keep = item.read('existingFiles', 'keep') === 'keep';
+	const keep = valueAt(item, 'existingFiles') === 'keep';
 	const lists: Record<string, Record<string, Entry[]>> = {};
 	for (const [device, kind] of LISTS) {
 		const held = (keep && now[device]?.[kind]) || [];

@@ -10,18 +10,16 @@ import type {
 	Until,
 } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
-import { switchParameter, textParameter } from '../../shared/parameters';
+import { isOn, listAt, numberAt, switchParameter, textParameter } from '../../shared/parameters';
 import { api } from '../api';
 import { guestSpaceOf, pathOn } from '../route';
 import { options, revisionOf } from './parameters';
-import { textsIn } from '../codec/decode';
 import { app } from './locators';
 import { appOf, type DeploymentStatus } from './settingsOperations';
 import { rights } from './requirements';
 
 /** A deployment usually takes five to ten seconds. */
 const EVERY_MS = 1000;
-const LONGEST_SECONDS = 600;
 
 const moreApps: Parameter = textParameter({
 	displayName: 'More Apps',
@@ -41,7 +39,7 @@ const revision: Parameter = textParameter({
 
 /** The selected app and the other ones. */
 function appIds(item: ItemContext): string[] {
-	return [appOf(item), ...textsIn(item.read('options.moreApps'))];
+	return [appOf(item), ...listAt(item, 'options.moreApps')];
 }
 
 /** The apps to deploy as they are sent, the selected one with its revision if one was entered. */
@@ -63,7 +61,7 @@ const waitAtMost: Parameter = {
 	name: 'waitAtMost',
 	type: 'number',
 	typeOptions: { minValue: 1 },
-	default: LONGEST_SECONDS,
+	default: 600,
 	description:
 		'Number of seconds to wait before the node fails. The service then continues in the background.',
 };
@@ -99,7 +97,7 @@ function background(what: string, advice: string): PerItemRun {
 		concurrency: 1,
 		result: (_body, item) => appIds(item).map((id) => stateRow({ app: id, status: 'PROCESSING' })),
 		until: {
-			wanted: (item) => item.read('waitUntilDone') === true,
+			wanted: (item) => isOn(item, 'waitUntilDone'),
 			request: (item) => ({
 				method: 'GET',
 				path: pathOn(api['app.deploy.status'].path, {
@@ -112,7 +110,7 @@ function background(what: string, advice: string): PerItemRun {
 			}),
 			judge: (body) => judge(body, what, advice),
 			everyMs: EVERY_MS,
-			limitSeconds: (item) => Number(item.read('options.waitAtMost', LONGEST_SECONDS)),
+			limitSeconds: (item) => numberAt(item, 'options.waitAtMost'),
 		},
 	};
 }

@@ -3,9 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FileReply, ItemContext, Operation, Resource, Row } from '../../shared/catalogue';
 import { InputError, RequestError } from '../../shared/errors';
 import { counted, listed, nounFor } from '../../shared/messages';
-import { textOf } from '../../shared/input/text';
 import { bodyOf, objectOf } from '../../shared/objects';
-import { textParameter } from '../../shared/parameters';
+import { textAt, textParameter, valueAt } from '../../shared/parameters';
 import { reading } from '../../shared/request';
 import { api } from '../api';
 import { CHANGED_MEANWHILE, recordRow } from '../codec/cells';
@@ -83,8 +82,8 @@ const download: Operation = {
 	run: {
 		kind: 'custom',
 		run: async (item, spec) => {
-			const fileName = textOf(item.read('options.fileName', ''), 'File Name');
-			const property = String(item.read('binaryPropertyName', 'data'));
+			const fileName = textAt(item, 'options.fileName');
+			const property = textAt(item, 'binaryPropertyName');
 			const content = async () => (await item.request(spec)) as FileReply;
 			return await Promise.resolve({
 				json: item.json,
@@ -119,7 +118,7 @@ const downloadFromRecord: Operation = {
 		run: async (item) => {
 			const from = sourceOf(item);
 			const cells = await cellsOf(from, item);
-			const prefix = textOf(item.read('options.prefix', 'file_'), 'Prefix of Output Fields');
+			const prefix = textAt(item, 'options.prefix');
 			const files: NonNullable<Row['files']> = {};
 			const attachments = attachmentsIn(cells, fileCodes('fieldCodes', item));
 			for (const [index, attachment] of attachments.entries()) {
@@ -255,10 +254,10 @@ function sourceOf(item: ItemContext): RecordAddress {
 function targetOf(item: ItemContext): RecordAddress {
 	const chosen = appIn(item.read('targetApp'));
 	const id = recordIdOf(item.read('targetRecordId'), item, chosen);
-	const told = String(item.read('options.targetGuestSpace', ''));
+	const told = textAt(item, 'options.targetGuestSpace');
 	const guestSpace =
 		told === ''
-			? (chosen.guestSpace ?? guestSpaceIn(item.read('options.guestSpace', '')))
+			? (chosen.guestSpace ?? guestSpaceIn(item.read('options.guestSpace')))
 			: guestSpaceIn(told);
 	return { app: chosen.id, id, guestSpace };
 }
@@ -293,7 +292,7 @@ async function attach(
 	{ app: of, id, guestSpace }: RecordAddress,
 	item: ItemContext,
 ): Promise<IDataObject> {
-	const keep = item.read('existingFiles', 'keep') === 'keep';
+	const keep = valueAt(item, 'existingFiles') === 'keep';
 	const copies = keys.map((fileKey) => ({ fileKey }));
 	if (keep && copies.length === 0) return {};
 	for (let look = 1; ; look++) {

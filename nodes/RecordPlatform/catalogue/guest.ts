@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemContext, Operation, Parameter, Resource } from '../../shared/catalogue';
-import { collectionParameter, offSwitch, textParameter } from '../../shared/parameters';
+import { collectionParameter, listAt, offSwitch, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/input/text';
 import { api } from '../api';
 import { guestSpaceIn } from '../route';
-import { textsIn } from '../codec/decode';
 import { byAdministrators } from './requirements';
 import { rowRun } from './runs';
 import { languages } from './settingsOperations';
@@ -120,7 +119,7 @@ const remove: Operation = {
 			send: { in: 'query', key: 'guests' },
 		}),
 	],
-	run: rowRun((item) => ({ deleted: true, guests: textsIn(item.read('emails')) })),
+	run: rowRun((item) => ({ deleted: true, guests: listAt(item, 'emails') })),
 };
 
 const updateMembers: Operation = {
@@ -163,7 +162,7 @@ const updateMembers: Operation = {
 
 /** A list without entries removes all guests: the emails are hidden then, and required else. */
 function guestsOfSpace(item: ItemContext): IDataObject {
-	return { id: guestSpaceIn(item.read('guestSpaceId')), guests: textsIn(item.read('emails', [])) };
+	return { id: guestSpaceIn(item.read('guestSpaceId')), guests: listAt(item, 'emails') };
 }
 
 export const guestResource: Resource = {

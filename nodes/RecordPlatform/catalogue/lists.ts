@@ -1,6 +1,5 @@
 import type { Send, Parameter, ItemContext } from '../../shared/catalogue';
-import { textParameter } from '../../shared/parameters';
-import { textsIn } from '../codec/decode';
+import { listAt, textParameter } from '../../shared/parameters';
 
 type Listed<Name extends string, S extends Send> = Omit<Parameter<Name, S>, 'type' | 'default'> & {
 	/** Method of the node that lists the choices. */
@@ -50,7 +49,7 @@ export function fileFields({ name, what }: { name: string; what: string }): Para
 
 /** The codes from `fileFields`; empty for all fields. */
 export function fileCodes(name: string, item: ItemContext): string[] {
-	return textsIn(item.read(`options.${name}`));
+	return listAt(item, `options.${name}`);
 }
 
 /** A filter that is a list of IDs in one text. */

@@ -121,7 +121,7 @@ export function recordIdOf(
 	if (found === undefined) throw noRecord(chosen);
 	checkSite(chosen, 'record', item.connection);
 	if (found.app === undefined) return found.id;
-	const app = chosenApp ?? appIn(item.read('app', ''));
+	const app = chosenApp ?? appIn(item.read('app'));
 	if (app.id !== '' && BigInt(found.app) !== BigInt(app.id)) {
 		throw elsewhere(`app ${found.app}`, `app ${app.id}`, 'choose that app');
 	}

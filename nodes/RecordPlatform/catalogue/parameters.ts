@@ -4,7 +4,7 @@ import type { ItemContext, Options, Parameter, Send } from '../../shared/catalog
 import { InputError } from '../../shared/errors';
 import { isBlank, textOf } from '../../shared/input/text';
 import { quoteShort } from '../../shared/messages';
-import { choices, switchParameter, textParameter } from '../../shared/parameters';
+import { choices, isOn, switchParameter, textParameter } from '../../shared/parameters';
 import { type DecodeOptions } from '../codec/decode';
 
 /** The choice between keeping and replacing existing content. */
@@ -118,7 +118,7 @@ export const numbersAsText: Parameter<'numbersAsText'> = switchParameter({
 
 /** How cells become plain values. */
 export function decodeOptions(item: ItemContext): DecodeOptions {
-	return { numbers: item.read('options.numbersAsText') !== true };
+	return { numbers: !isOn(item, 'options.numbersAsText') };
 }
 
 /** Rows of controls, which the value has under `rows`. */

@@ -8,7 +8,7 @@ import type {
 	Resource,
 	Row,
 } from '../../shared/catalogue';
-import { collectionParameter, textParameter } from '../../shared/parameters';
+import { collectionParameter, textAt, textParameter } from '../../shared/parameters';
 import { api } from '../api';
 import { listRun } from './pages';
 import { limit, returnAll } from './parameters';
@@ -38,7 +38,7 @@ const archive: Parameter = {
 
 /** Uploads the archive and adds its key to the request. */
 async function importArchive(item: ItemContext, spec: RequestSpec): Promise<Row> {
-	const property = String(item.read('binaryPropertyName', 'data')).trim();
+	const property = textAt(item, 'binaryPropertyName').trim();
 	item.binary(property);
 	const { method, path, answer } = api['file.upload'];
 	const upload: RequestSpec = { method, path, answer, repeatable: true };

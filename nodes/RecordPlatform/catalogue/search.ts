@@ -8,6 +8,8 @@ import {
 	choices,
 	collectionParameter,
 	dateParameter,
+	isOn,
+	listAt,
 	switchParameter,
 	textParameter,
 } from '../../shared/parameters';
@@ -137,7 +139,7 @@ const search: Operation = {
 		pages: (spec, wanted, item) => ({
 			first: {
 				...spec,
-				...(item.read('options.allGuestSpaces', false) === true && {
+				...(isOn(item, 'options.allGuestSpaces') && {
 					path: '/k/guest/v1/search.json',
 				}),
 				body: { ...spec.body, limit: Math.min(wanted, PAGE) },
@@ -155,7 +157,7 @@ const search: Operation = {
 
 /** The words to find, and those that must not be found. */
 function conditionsOf(value: unknown, item: ItemContext): IDataObject[] {
-	const unwanted = textsIn(item.read('filters.excludedKeywords'));
+	const unwanted = listAt(item, 'filters.excludedKeywords');
 	return [
 		{ operator: item.read('match'), keywords: textsIn(value) },
 		...(unwanted.length > 0 ? [{ operator: 'NOT', keywords: unwanted }] : []),
@@ -166,7 +168,7 @@ function conditionsOf(value: unknown, item: ItemContext): IDataObject[] {
 function scopes(key: string, apps: string, spaces: string): Partial<Send> {
 	const scopesIn = (_value: unknown, item: ItemContext) => {
 		const scope = (name: string, filter: string) => {
-			const ids = textsIn(item.read(`filters.${filter}`));
+			const ids = listAt(item, `filters.${filter}`);
 			return ids.length > 0 ? [{ scope: name, ids }] : [];
 		};
 		const found = [...scope('APP', apps), ...scope('SPACE', spaces)];

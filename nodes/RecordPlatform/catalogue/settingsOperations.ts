@@ -20,7 +20,7 @@ import { guestSpaceOf, pathOn } from '../route';
 import { environment, options, revision, simplify } from './parameters';
 import { app } from './locators';
 import { rights } from './requirements';
-import { choices } from '../../shared/parameters';
+import { choices, isOn } from '../../shared/parameters';
 
 type Named = Endpoint &
 	Pick<Operation, 'value' | 'name' | 'action' | 'description'> &
@@ -49,7 +49,7 @@ export function readSettings(
 		run: {
 			kind: 'perItem',
 			result: (body, item) =>
-				things && item.read('simplify', true) === true
+				things && isOn(item, 'simplify')
 					? things(bodyOf(body)).map((json) => ({ json }))
 					: { json: objectOf(body) },
 		},

@@ -3,7 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Operation, Parameter, Resource, Row } from '../../shared/catalogue';
 import { emptyError } from '../../shared/input/gate';
 import { bodyOf, objectOf } from '../../shared/objects';
-import { choices, collectionParameter, offSwitch, textParameter } from '../../shared/parameters';
+import {
+	choices,
+	collectionParameter,
+	isOn,
+	offSwitch,
+	textParameter,
+} from '../../shared/parameters';
 import { api } from '../api';
 import { listRun } from './pages';
 import {
@@ -175,7 +181,7 @@ const getMembers: Operation = {
 	run: {
 		kind: 'perItem',
 		result: (body, item) =>
-			item.read('simplify', true) === true
+			isOn(item, 'simplify')
 				? listed(bodyOf(body).members).map(flatMember)
 				: { json: objectOf(body) },
 	},

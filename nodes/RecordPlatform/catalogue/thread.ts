@@ -7,7 +7,7 @@ import type {
 	Parameter,
 	Resource,
 } from '../../shared/catalogue';
-import { collectionParameter, textParameter } from '../../shared/parameters';
+import { collectionParameter, listAt, textParameter } from '../../shared/parameters';
 import { api } from '../api';
 import { PendingFile } from '../codec/encode';
 import { uploadFiles } from '../writing/files';
@@ -93,12 +93,12 @@ function filesOf(value: unknown, item: ItemContext): PendingFile[] | undefined {
 /** Uploads the files and returns the body, with the width of images. */
 async function withFiles(item: ItemContext, spec: RequestSpec): Promise<IDataObject> {
 	const body = (await uploadFiles(spec.body, item)) as { comment?: { files?: IDataObject[] } };
-	const width = String(item.read('options.imageWidth', ''));
+	const width = item.read('options.imageWidth');
 	const { files } = body.comment ?? {};
-	if (files === undefined || width === '') return body;
-	const names = textsIn(item.read('binaryPropertyNames'));
+	if (files === undefined || width === undefined) return body;
+	const names = listAt(item, 'binaryPropertyNames');
 	const isPicture = (at: number) => item.binary(names[at] ?? '').mimeType.startsWith('image/');
-	const sized = files.map((file, at) => (isPicture(at) ? { ...file, width } : file));
+	const sized = files.map((file, at) => (isPicture(at) ? { ...file, width: String(width) } : file));
 	return { ...body, comment: { ...body.comment, files: sized } };
 }
 

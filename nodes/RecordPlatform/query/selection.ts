@@ -1,4 +1,5 @@
 import type { ItemContext } from '../../shared/catalogue';
+import { isOn, textAt, valueAt } from '../../shared/parameters';
 import { textsIn } from '../codec/decode';
 import { appIn, guestSpaceOf } from '../route';
 import { objectOf } from '../../shared/objects';
@@ -21,15 +22,15 @@ import { chosenView } from './views';
  */
 export async function chosenQuery(item: ItemContext): Promise<QueryParts> {
 	const filter = await chosenFilter(item);
-	const { rows = [] } = item.read('sort', {}) as { rows?: SortRow[] };
+	const { rows = [] } = objectOf(item.read('sort')) as { rows?: SortRow[] };
 	const read = await fieldReader(item, rows, conditionsIn(item.node.parameters.sort), () => true);
 	const order = orderOf(rows, (field) => read(field).code);
 	return { ...filter, order: order || filter.order };
 }
 
 async function chosenFilter(item: ItemContext): Promise<QueryParts> {
-	const filterBy = item.read('filterBy', 'conditions');
-	if (filterBy === 'query') return queryParts(String(item.read('query', '')));
+	const filterBy = item.read('filterBy');
+	if (filterBy === 'query') return queryParts(textAt(item, 'query'));
 	const condition = await chosenCondition(item);
 	if (filterBy !== 'view') return { condition, order: '' };
 	const view = await chosenView(item);
@@ -37,12 +38,12 @@ async function chosenFilter(item: ItemContext): Promise<QueryParts> {
 }
 
 async function chosenCondition(item: ItemContext): Promise<string> {
-	const filter = item.read('conditions', {}) as Omit<Filter, 'match'>;
+	const filter = objectOf(item.read('conditions')) as Omit<Filter, 'match'>;
 	// A calculated field's format is in the form alone.
 	const isTyped = ({ type }: QueryField) => type !== '' && type !== 'CALC';
 	const stored = conditionsIn(item.node.parameters.conditions);
 	const read = await fieldReader(item, conditionsIn(filter), stored, isTyped);
-	const match = item.read('match', 'all') as Match;
+	const match = valueAt(item, 'match') as Match;
 	const frame = { zone: item.timeZone, hint: (text: string) => item.hint(text) };
 	return conditionOf({ ...filter, match }, frame, read);
 }
@@ -109,7 +110,7 @@ function fieldOf(fields: Field[], chosen: QueryField): QueryField {
 
 /** The fields and columns of the form; none if the credential can't read it. */
 async function formOf(item: ItemContext): Promise<Field[]> {
-	const { id } = appIn(item.read('app', ''));
+	const { id } = appIn(item.read('app'));
 	const guestSpace = guestSpaceOf(item);
 	// Once, so that the fields of one selection are the same whenever they are asked for.
 	return await item.once(`fields of conditions ${guestSpace} ${id}`, async () => {
@@ -124,8 +125,7 @@ async function formOf(item: ItemContext): Promise<Field[]> {
 /** Codes of the fields to return; empty for all of them. */
 export async function returnedCodes(item: ItemContext): Promise<string[]> {
 	const codes = await chosenFields(item);
-	const ofView =
-		item.read('filterBy') === 'view' && item.read('options.viewColumns', false) === true;
+	const ofView = item.read('filterBy') === 'view' && isOn(item, 'options.viewColumns');
 	if (codes.length > 0 || !ofView) return codes;
 	const { fields } = await chosenView(item);
 	// The next nodes need the record ID to change the record.

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemContext } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
+import { textAt } from '../../shared/parameters';
 import { reading } from '../../shared/request';
 import { appIn, guestSpaceOf, pathOn } from '../route';
 
@@ -33,9 +34,9 @@ export function savedViews(body: unknown) {
  * Throws `InputError` if the app has no such view or if its condition is unknown.
  */
 export async function chosenView(item: ItemContext): Promise<SavedView> {
-	const chosen = String(item.read('view', '')).trim();
+	const chosen = textAt(item, 'view').trim();
 	const path = pathOn(VIEWS_PATH, { guestSpace: guestSpaceOf(item) });
-	const app = appIn(item.read('app', '')).id;
+	const app = appIn(item.read('app')).id;
 	const views = await item.once(`${path} ${app}`, async () =>
 		savedViews(await item.request(reading(path, { query: { app } }))),
 	);

@@ -10,9 +10,6 @@ import { app } from '../catalogue/locators';
 /** What starts the workflow; stored in workflows. */
 export type TriggerEvent = 'commented' | 'created' | 'deleted' | 'statusChanged' | 'updated';
 
-/** Records that a poll puts out at most, by default. */
-export const PER_POLL = 1000;
-
 const events: Parameter = {
 	displayName: 'Trigger On',
 	name: 'events',
@@ -134,7 +131,7 @@ const own: Parameter[] = [
 		name: 'perPoll',
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 10_000 },
-		default: PER_POLL,
+		default: 1000,
 		description:
 			'Maximum number of records to return per poll. If more have changed, the next polls return the others.',
 	},

@@ -1,14 +1,14 @@
 import type { ItemContext } from '../../shared/catalogue';
 import { readInstant } from '../../shared/input/date';
 import { InputError } from '../../shared/errors';
+import { isOn, listAt, numberAt, valueAt } from '../../shared/parameters';
 import { requestBuilder } from '../../shared/request';
 import { fieldsWithAttachments } from '../catalogue/record/attachments';
-import { textsIn } from '../codec/decode';
 import { chosenFields, chosenQuery, returnedCodes } from '../query/selection';
 import { appIn, guestSpaceOf } from '../route';
 import { recordPlatform } from '../service';
 import { loadForm } from '../codec/form';
-import { PER_POLL, type TriggerEvent, watchRecords } from './parameters';
+import { type TriggerEvent, watchRecords } from './parameters';
 import { minuteOf } from './watermark';
 
 /** Codes of built-in fields, which depend on the language of the app's creator. */
@@ -26,12 +26,12 @@ export type Settings = Awaited<ReturnType<typeof settingsOf>>;
 
 export async function settingsOf(item: ItemContext) {
 	const { spec } = await requestBuilder(recordPlatform, watchRecords)(item);
-	const events = new Set(textsIn(item.read('events', [])) as TriggerEvent[]);
-	const app = appIn(item.read('app', '')).id;
-	const asList = item.read('options.outputAs', 'items') === 'list';
+	const events = new Set(listAt(item, 'events') as TriggerEvent[]);
+	const app = appIn(item.read('app')).id;
+	const asList = item.read('options.outputAs') === 'list';
 	const shown = await returnedCodes(item);
-	const names = textsIn(item.read('options.ignoreUsers', ''));
-	const startFrom = item.read('startFrom', 'now');
+	const names = listAt(item, 'options.ignoreUsers');
+	const startFrom = valueAt(item, 'startFrom');
 	return {
 		events,
 		/** Whether a poll returns one item with a list of all records, which has no files. */
@@ -48,10 +48,10 @@ export async function settingsOf(item: ItemContext) {
 		watched: await chosenFields(item, 'watchedFields'),
 		/** Login names in lower case, whose changes start nothing. */
 		ignored: new Set(names.map((name) => name.toLowerCase())),
-		ignoresOwn: item.read('options.ignoreOwn', false) === true,
-		usesWebhook: item.read('useWebhook', false) === true,
-		perPoll: Number(item.read('options.perPoll', PER_POLL)),
-		findDeleted: events.has('deleted') && item.read('options.findDeleted', false) === true,
+		ignoresOwn: isOn(item, 'options.ignoreOwn'),
+		usesWebhook: isOn(item, 'useWebhook'),
+		perPoll: numberAt(item, 'options.perPoll'),
+		findDeleted: events.has('deleted') && isOn(item, 'options.findDeleted'),
 		/** Where to start: `''` for all records, undefined for now, or a time of the service. */
 		start: startOf(item),
 		/** A new start is made if this changes. */
@@ -62,7 +62,7 @@ export async function settingsOf(item: ItemContext) {
 /** Throws `InputError` for a query with an order, a limit or an offset: the trigger reads by time. */
 async function conditionOf(item: ItemContext): Promise<string> {
 	const { condition, order, limit, offset } = await chosenQuery(item);
-	const ordered = order !== '' && item.read('filterBy', '') === 'query';
+	const ordered = order !== '' && item.read('filterBy') === 'query';
 	if (ordered || limit !== undefined || offset !== undefined) {
 		throw new InputError(
 			'The query of a trigger can\'t have "order by", "limit", or "offset"',
@@ -73,11 +73,11 @@ async function conditionOf(item: ItemContext): Promise<string> {
 }
 
 function startOf(item: ItemContext): string | undefined {
-	const from = item.read('startFrom', 'now');
+	const from = valueAt(item, 'startFrom');
 	if (from === 'now') return undefined;
 	if (from === 'all') return '';
 	const frame = { zone: item.timeZone };
-	return minuteOf(readInstant(item.read('startDate', ''), 'Start Date', frame));
+	return minuteOf(readInstant(valueAt(item, 'startDate'), 'Start Date', frame));
 }
 
 /** Reads the codes of the built-in fields from the app's form. */

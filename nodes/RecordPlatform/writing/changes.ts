@@ -9,7 +9,7 @@ import type {
 } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { inOrder } from '../../shared/inOrder';
-import { switchParameter } from '../../shared/parameters';
+import { isOn, switchParameter } from '../../shared/parameters';
 import { adviceFor } from '../errors';
 import { grouped } from '../../shared/run/batching';
 import {
@@ -57,7 +57,7 @@ type ComparedItem = Pick<ItemContext, 'read'>;
 
 /** Whether only what differs from the current record is written. */
 export function isCompared(item: ComparedItem): boolean {
-	return item.read('options.onlyChanges') === true || merges(item);
+	return isOn(item, 'options.onlyChanges') || merges(item);
 }
 
 function merges(item: ComparedItem): boolean {

@@ -5,6 +5,7 @@ import { InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/text';
 import { listed } from '../../shared/messages';
 import { objectOf } from '../../shared/objects';
+import { isOn } from '../../shared/parameters';
 import { appIn, guestSpaceOf, noRecord } from '../route';
 import { type Field, type FormField, isEditable, loadForm } from '../codec/form';
 import { cellIn, RECORD_ID, type RecordName } from '../codec/cells';
@@ -55,7 +56,7 @@ export function encodeOptions(item: ItemContext): EncodeOptions {
 		zone: item.timeZone,
 		now: item.now,
 		hint: (text) => item.hint(text),
-		convert: item.read('options.convertValues') === true,
+		convert: isOn(item, 'options.convertValues'),
 		replacesTables: item.operation.method !== 'POST',
 	};
 }

@@ -14,10 +14,10 @@ import { unwrapped } from './unwrap';
  */
 export interface Gate {
 	/**
-	 * The value at a path (dots go into collections); `fallback` if it isn't given, or if the person doesn't
+	 * The value at a path (dots go into collections); undefined if it isn't given, or if the person doesn't
 	 * see the parameter. Throws `InputError` for one that was refused.
 	 */
-	read(path: string, index: number, fallback: unknown): unknown;
+	read(path: string, index: number): unknown;
 	/** Everything that is refused of an item's parameters. */
 	faults(index: number): InputError[];
 }
@@ -96,10 +96,8 @@ export function gateOf(raw: RawReader, operation: Operation): Gate {
 	const fixed = new Map<string, unknown>();
 
 	return {
-		read(path, index, fallback) {
-			const same = fixed.get(path);
-			if (same !== undefined) return same;
-			if (fixed.has(path)) return fallback;
+		read(path, index) {
+			if (fixed.has(path)) return fixed.get(path);
 			const [name = path, ...inner] = path.split('.');
 			const found = evaluatedIfShown(name, index);
 			const fault = found.faults.find(
@@ -109,7 +107,7 @@ export function gateOf(raw: RawReader, operation: Operation): Gate {
 			let { value } = found;
 			for (const key of inner) value = isObject(value) ? value[key] : undefined;
 			if (!varying.has(name)) fixed.set(path, value);
-			return value === undefined ? fallback : value;
+			return value;
 		},
 		faults: (index) =>
 			names.flatMap((name) => evaluatedIfShown(name, index).faults.map(({ error }) => error)),

@@ -2,6 +2,7 @@ import type { ItemContext } from '../catalogue';
 import { InputError } from '../errors';
 import { isExpression } from '../input/reader';
 import { itemsText } from '../messages';
+import { isOn } from '../parameters';
 
 /**
  * What happens to the others when an item is refused: nothing more is sent (`stop`), they are
@@ -44,5 +45,5 @@ function optionsOf(item: ItemContext): WriteOptions {
 
 /** Whether nothing is to be written. */
 export function isDryRun(item: Pick<ItemContext, 'read'>): boolean {
-	return item.read('options.dryRun') === true;
+	return isOn(item, 'options.dryRun');
 }

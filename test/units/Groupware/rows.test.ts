@@ -162,7 +162,7 @@ describe('a file in an answer', () => {
 			json: { name: 'a.txt', contentType: 'text/plain', size: '5' },
 			files: { plan: { content: 'aGVsbG8=', fileName: 'b.txt', mimeType: 'text/plain' } },
 		});
-		expect(row({ content: '' }).files?.data).toMatchObject({
+		expect(row({ content: '' }, { binaryPropertyName: 'data' }).files?.data).toMatchObject({
 			fileName: 'file',
 			mimeType: 'application/octet-stream',
 		});

@@ -9,6 +9,7 @@ import type {
 	PageSequence,
 	Pagination,
 } from '../../../nodes/shared/catalogue';
+import { limit, returnAll } from '../../../nodes/shared/parameters';
 import { allRows, pagesInTurn, runPaginate } from '../../../nodes/shared/run/paginate';
 import type { Results } from '../../../nodes/shared/run/results';
 import { itemWith } from '../../support/item';
@@ -20,7 +21,8 @@ function asking(answer: (request: RequestSpec) => unknown, parameters: IDataObje
 	const asked: RequestSpec[] = [];
 	const item = {
 		index: 0,
-		read: (name: string, fallback: unknown) => parameters[name] ?? fallback,
+		operation: { parameters: [returnAll, limit] },
+		read: (name: string) => parameters[name],
 		request: async (request: RequestSpec) => {
 			asked.push(request);
 			return await Promise.resolve(answer(request));

@@ -119,7 +119,7 @@ async function nothingFree(item: ItemContext, search: SlotSearch): Promise<Row> 
 		() => undefined,
 	);
 	const what = noSlot(search);
-	if (item.read('withoutSlot', 'fail') === 'tell') {
+	if (item.read('withoutSlot') === 'tell') {
 		if (alternatives === undefined) item.hint(`${NO_ALTERNATIVES}. Run it again to get them`);
 		return {
 			json: {

@@ -4,7 +4,7 @@ import type { ItemContext, Operation, Parameter } from '../../../shared/catalogu
 import { InputError } from '../../../shared/errors';
 import { readDate } from '../../../shared/input/date';
 import { isBlank } from '../../../shared/input/text';
-import { choices, dateParameter } from '../../../shared/parameters';
+import { choices, dateParameter, textAt } from '../../../shared/parameters';
 import { api } from '../../api';
 import { withCodes } from '../../values/directory';
 import { eventRow } from '../../values/event';
@@ -76,10 +76,10 @@ const ENDS_AT_MIDNIGHT =
 	'The event ends at midnight, so the day of its end is not part of it. To include it, set "End" to the next day, or set "Time Type" to All Day and "End" to a day without a time';
 
 function timing(item: ItemContext): IDataObject {
-	const chosen = item.read('form', 'timed') as TimeType;
-	const frame = frameOf(item, item.read('timeZone', ''));
+	const chosen = textAt(item, 'form') as TimeType;
+	const frame = frameOf(item, item.read('timeZone'));
 	const from = readDate(item.read('start'), 'Start', frame);
-	const until = item.read('end', '');
+	const until = item.read('end');
 	const to = isBlank(until) ? undefined : readDate(until, 'End', frame);
 	const times = timingOf({ form: chosen, start: from, ...(to && { end: to }), zone: frame.zone });
 	hintStoredZone(item, frame.zone, times);
@@ -97,7 +97,7 @@ async function reserved(_value: unknown, item: ItemContext): Promise<Reference[]
 			'Add at least one under "Attendees" or "Facilities"',
 		);
 	}
-	const chosen = item.read('form', 'timed') as TimeType;
+	const chosen = textAt(item, 'form') as TimeType;
 	if (chosen === 'timed') return await withCodes(item, wanted, 'FACILITY');
 	throw new InputError(
 		'Facilities can be reserved only for events with a start and an end time',

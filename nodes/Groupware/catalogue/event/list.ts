@@ -11,7 +11,9 @@ import { InputError } from '../../../shared/errors';
 import {
 	choices,
 	choicesParameter,
+	listAt,
 	switchParameter,
+	textAt,
 	textParameter,
 } from '../../../shared/parameters';
 import { allRows } from '../../../shared/run/paginate';
@@ -216,7 +218,7 @@ export const getMany: Operation = {
 	run: {
 		kind: 'paginate',
 		pages: async (spec, wanted, item) => {
-			if (item.read('calendar', 'me') !== SEVERAL) return eventsOf(spec, item);
+			if (item.read('calendar') !== SEVERAL) return eventsOf(spec, item);
 			const users = (await usersById(item, 'users', 'Users')) ?? [];
 			return {
 				wanted,
@@ -230,7 +232,7 @@ export const getMany: Operation = {
 			};
 		},
 		result: (item) => {
-			const chosen = item.read('options.fields', []) as string[];
+			const chosen = listAt(item, 'options.fields');
 			const { zone, countsDays } = limitsOf(item);
 			return (event) => {
 				if (countsDays) hintOtherZone(item, zone, event);
@@ -276,7 +278,7 @@ function range(item: ItemContext): { rangeStart?: string; rangeEnd?: string } {
 
 /** The limits of the time that was chosen, their zone, and whether it decides which instants they are. */
 function limitsOf(item: ItemContext) {
-	const frame = frameOf(item, item.read('options.timeZone', ''));
+	const frame = frameOf(item, item.read('options.timeZone'));
 	let countsDays = false;
 	const limits = periodLimits(item, frame, () => (countsDays = true));
 	return { ...limits, zone: frame.zone, countsDays };
@@ -284,7 +286,7 @@ function limitsOf(item: ItemContext) {
 
 function excluded(value: unknown, item: ItemContext): string | undefined {
 	const places = joined(value);
-	if (places === undefined || item.read('options.keyword', '') !== '') return places;
+	if (places === undefined || textAt(item, 'options.keyword') !== '') return places;
 	throw new InputError(
 		'"Exclude From Search" is set, but "Keyword" is empty',
 		'Set "Keyword", or remove "Exclude From Search"',

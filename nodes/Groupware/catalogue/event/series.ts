@@ -1,6 +1,7 @@
 import type { RequestSpec, ItemContext, Operation, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { outcomeUnknown } from '../../../shared/messages';
+import { isOn } from '../../../shared/parameters';
 import { reading } from '../../../shared/request';
 import { api } from '../../api';
 import { eventRow, repeats, type ServiceEvent } from '../../values/event';
@@ -53,7 +54,7 @@ export async function readForChange(
 	{ refusal: { message, advice } }: OnSeries,
 ): Promise<ServiceEvent> {
 	const event = (await item.request(reading(path, { answer: ['id'] }))) as ServiceEvent;
-	if (!repeats(event) || item.read('wholeSeries', false) === true) return event;
+	if (!repeats(event) || isOn(item, 'wholeSeries')) return event;
 	throw new InputError(message, advice);
 }
 
@@ -134,7 +135,7 @@ export const remove: Operation = {
 			const id = eventIdOf(item.read('eventId'), item);
 			const row = { json: { deleted: true, id } };
 			if ((await changedEvents(item)).get(id)?.known) return row;
-			if (item.read('wholeSeries', false) !== true) await readForChange(item, spec, deleting);
+			if (!isOn(item, 'wholeSeries')) await readForChange(item, spec, deleting);
 			await changeOnce(item, id, 'deleted', async () => await item.request(spec));
 			return row;
 		},

@@ -2,7 +2,14 @@ import type { RequestSpec, ItemContext, Operation, Parameter } from '../../../sh
 import { InputError } from '../../../shared/errors';
 import { readMinutes, type Frame } from '../../../shared/input/date';
 import { isBlank } from '../../../shared/input/text';
-import { choices, switchParameter } from '../../../shared/parameters';
+import {
+	choices,
+	isOn,
+	numberAt,
+	switchParameter,
+	textAt,
+	valueAt,
+} from '../../../shared/parameters';
 import { api } from '../../api';
 import type { Range, WorkingHours } from '../../time/periods';
 import { allOf, sendWithNames, withCodes } from '../../values/directory';
@@ -117,7 +124,7 @@ const WEEKDAYS: Record<string, number[]> = {
 
 /** The search parameters. Throws `InputError` for invalid values. */
 export async function searchOf(item: ItemContext): Promise<SlotSearch> {
-	const frame = frameOf(item, item.read('timeZone', ''));
+	const frame = frameOf(item, item.read('timeZone'));
 	const { zone } = frame;
 	// From and To are required.
 	const range = periodLimits(item, frame) as Range;
@@ -125,8 +132,8 @@ export async function searchOf(item: ItemContext): Promise<SlotSearch> {
 	return {
 		attendees: await withCodes(item, attendeesIn(item, 'attendees', 'Attendees')),
 		facilities: await facilitiesToSearch(item),
-		anyFacility: item.read('facilityCondition', 'OR') === 'OR',
-		minutes: Number(item.read('minutes', 60)),
+		anyFacility: valueAt(item, 'facilityCondition') === 'OR',
+		minutes: numberAt(item, 'minutes'),
 		range,
 		...(hours && { hours }),
 		zone,
@@ -134,10 +141,10 @@ export async function searchOf(item: ItemContext): Promise<SlotSearch> {
 }
 
 function workingHours(item: ItemContext, frame: Frame): WorkingHours | undefined {
-	if (item.read('workingHours', true) === false) return undefined;
-	const opens = readMinutes(item.read('opens', '9:00'), 'Work Starts At', frame);
-	const closes = readMinutes(item.read('closes', '18:00'), 'Work Ends At', frame);
-	const weekdays = WEEKDAYS[String(item.read('days', 'weekdays'))] ?? [];
+	if (!isOn(item, 'workingHours')) return undefined;
+	const opens = readMinutes(valueAt(item, 'opens'), 'Work Starts At', frame);
+	const closes = readMinutes(valueAt(item, 'closes'), 'Work Ends At', frame);
+	const weekdays = WEEKDAYS[textAt(item, 'days')] ?? [];
 	if (opens < closes) return { opens, closes, weekdays };
 	throw new InputError('"Work Ends At" must be later than "Work Starts At"', 'Change one of them');
 }
@@ -186,7 +193,7 @@ export async function freeSlots(
 	const found = await sendWithNames(item, { ...spec, answer: ['availableTimes'] });
 	const [first] = answered(found);
 	const other = first && otherZone(search.zone, first);
-	if (other !== undefined && isBlank(item.read('timeZone', ''))) {
+	if (other !== undefined && isBlank(item.read('timeZone'))) {
 		const what = `The search is in the time zone ${search.zone}, but the user in the service has ${other}`;
 		if (books && search.hours) {
 			throw new InputError(
@@ -216,7 +223,7 @@ export const findTimes: Operation = {
 			const slots = await freeSlots(item, search);
 			if (slots.length === 0) item.hint(noSlot(search));
 			return slots.map((slot) => ({
-				json: item.read('simplify', false) === true ? flatSlot(slot) : slot,
+				json: isOn(item, 'simplify') ? flatSlot(slot) : slot,
 			}));
 		},
 	},

@@ -5,7 +5,7 @@ import { InputError } from '../../../shared/errors';
 import { quoteShort } from '../../../shared/messages';
 import { objectOf } from '../../../shared/objects';
 import { isBlank } from '../../../shared/input/text';
-import { choices, dateParameter, switchParameter } from '../../../shared/parameters';
+import { choices, dateParameter, switchParameter, textAt } from '../../../shared/parameters';
 import { reading } from '../../../shared/request';
 import { api } from '../../api';
 import {
@@ -155,7 +155,7 @@ const LISTS: Array<['attendees' | 'facilities', (entry: IDataObject) => Member |
 ];
 
 const changeOf = (item: ItemContext, list: string) =>
-	item.read(`updateFields.${list}Change`, 'add') as ListChange;
+	textAt(item, `updateFields.${list}Change`) as ListChange;
 
 /** The new lists, if they change. A hint names who was removed, and who could not be. */
 function listChanges(item: ItemContext, body: IDataObject, current: ServiceEvent): IDataObject {

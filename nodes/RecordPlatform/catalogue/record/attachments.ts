@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FileContent, ItemContext, Parameter, Row } from '../../../shared/catalogue';
-import { choices, switchParameter } from '../../../shared/parameters';
+import { choices, isOn, switchParameter, textAt } from '../../../shared/parameters';
 import { guestSpaceOf } from '../../route';
 import {
 	type Attachment,
@@ -44,7 +44,7 @@ export function withAttachments(rows: Rows, item: ItemContext, returned: string[
 	if (!downloads(item)) return rows;
 	const codes = fileCodes('attachmentFields', item);
 	const byField = item.read('options.attachmentNames') === 'field';
-	const split = item.read('simplify', true) === true ? item.read('options.splitTable', '') : '';
+	const split = isOn(item, 'simplify') ? textAt(item, 'options.splitTable') : '';
 	const guestSpace = guestSpaceOf(item);
 	const named = (attachments: Array<[Attachment, FileContent]>) => {
 		const counts = new Map<string, number>();
@@ -84,7 +84,7 @@ export function fieldsWithAttachments(codes: string[], item: ItemContext): strin
 }
 
 function downloads(item: ItemContext): boolean {
-	return item.read('options.downloadAttachments', false) === true;
+	return isOn(item, 'options.downloadAttachments');
 }
 
 /** With Split Table, an item gets the files of its own table row and those of the record. */

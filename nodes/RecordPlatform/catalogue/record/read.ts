@@ -5,7 +5,7 @@ import type { ItemContext, Operation, Row } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { listed, nounFor } from '../../../shared/messages';
 import { bodyOf, objectsIn } from '../../../shared/objects';
-import { switchParameter } from '../../../shared/parameters';
+import { isOn, switchParameter, textAt } from '../../../shared/parameters';
 import { api } from '../../api';
 import { chosenQuery, returnedCodes } from '../../query/selection';
 import { paginateRecords } from '../../reading/paginate';
@@ -19,8 +19,8 @@ import { attachmentOptions, fieldsWithAttachments, withAttachments } from './att
 
 /** Converts the cells of a record to plain values, or returns them as the service sends them. */
 export function recordRows(item: ItemContext): (cells: IDataObject) => Row | Row[] {
-	if (item.read('simplify', true) !== true) return (cells) => ({ json: cells });
-	const table = String(item.read('options.splitTable', ''));
+	if (!isOn(item, 'simplify')) return (cells) => ({ json: cells });
+	const table = textAt(item, 'options.splitTable');
 	const plain = recordDecoder(decodeOptions(item));
 	if (table !== '') return (cells) => splitRows(plain(cells), table);
 	return (cells) => ({ json: plain(cells) });
@@ -103,7 +103,7 @@ export const getMany: Operation = {
 					wanted,
 					query: await chosenQuery(item),
 					fields: fieldsWithAttachments(await returnedCodes(item), item),
-					totalCount: item.read('options.totalCount', false) === true,
+					totalCount: isOn(item, 'options.totalCount'),
 				},
 				item,
 			),

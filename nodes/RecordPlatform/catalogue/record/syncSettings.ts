@@ -2,7 +2,7 @@ import type { ItemContext, Parameter, Prepared, AllItems } from '../../../shared
 import { InputError } from '../../../shared/errors';
 import { isBlank } from '../../../shared/input/text';
 import { isDryRun } from '../../../shared/run/writeOptions';
-import { offSwitch } from '../../../shared/parameters';
+import { isOn, offSwitch } from '../../../shared/parameters';
 import { filterOfWrite } from '../filter';
 import { deleteAtMost } from './deleteByConditions';
 import { conditionForDeletion } from './foundRecords';
@@ -72,7 +72,7 @@ const NO_CONDITION = new InputError(
 type SyncSettings = Awaited<ReturnType<typeof settingsFor>>;
 
 async function settingsFor(item: ItemContext) {
-	const deleteOthers = item.read('deleteOthers') === true;
+	const deleteOthers = isOn(item, 'deleteOthers');
 	const dryRun = isDryRun(item);
 	if (!deleteOthers) return { deleteOthers, dryRun, condition: '', atMost: 0 };
 	const condition = await conditionForDeletion(

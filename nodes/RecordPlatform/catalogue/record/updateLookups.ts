@@ -13,6 +13,7 @@ import { InputError, RequestError, unexpectedResponse } from '../../../shared/er
 import { objectsIn } from '../../../shared/objects';
 import { chunks, grouped } from '../../../shared/run/batching';
 import { isDryRun } from '../../../shared/run/writeOptions';
+import { listAt } from '../../../shared/parameters';
 import { callsAtOnce, sendTogether } from '../../bulk';
 import { CHANGED_MEANWHILE, type Current, RECORD_ID, recordRow } from '../../codec/cells';
 import { noSuchRecord } from '../../writing/changes';
@@ -28,7 +29,6 @@ import {
 import { formOfItem } from '../../writing/fromItem';
 import { filterOfWrite } from '../filter';
 import { options } from '../parameters';
-import { textsIn } from '../../codec/decode';
 import { listedOptions } from '../lists';
 import { app, record } from '../locators';
 import { isNotAsRead } from './deleteAsRead';
@@ -43,7 +43,7 @@ const lookups = listedOptions({
 });
 
 async function chosenLookups(item: ItemContext): Promise<LookupField[]> {
-	return namedLookups(await formOfItem(item), textsIn(item.read('lookups')));
+	return namedLookups(await formOfItem(item), listAt(item, 'lookups'));
 }
 
 interface Update {

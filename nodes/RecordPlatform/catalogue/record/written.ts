@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { FinishedRow, Parameter } from '../../../shared/catalogue';
 import { inOrder } from '../../../shared/inOrder';
-import { switchParameter } from '../../../shared/parameters';
+import { isOn, switchParameter } from '../../../shared/parameters';
 import { chunks, grouped } from '../../../shared/run/batching';
 import { PAGE } from '../../reading/paginate';
 import { type Current, identityOf, RECORD_ID, type RecordName } from '../../codec/cells';
@@ -62,7 +62,7 @@ function isGone({ $action, deleted }: IDataObject): boolean {
 }
 
 function returnsRecord({ item }: FinishedRow): boolean {
-	return item.read('options.returnRecord', false) === true;
+	return isOn(item, 'options.returnRecord');
 }
 
 /** Where a person opens the record. */

@@ -1,6 +1,6 @@
 import type { ItemContext, Parameter, ToElement } from '../../../shared/catalogue';
 import { emptyError } from '../../../shared/input/gate';
-import { choices, textParameter } from '../../../shared/parameters';
+import { choices, textAt, textParameter } from '../../../shared/parameters';
 import { exactRecordName, RECORD_ID } from '../../codec/cells';
 import type { Field, FormField } from '../../codec/form';
 import { fieldNamed, noSuchField } from '../../codec/names';
@@ -61,8 +61,8 @@ export const target = [
 
 /** Reads an item's target. Throws `InputError` if it is missing. */
 function targetRecord(item: ItemContext, form: FormField[]): RecordSelector {
-	if (isById(item)) return { by: RECORD_ID, value: recordIdOf(item.read('recordId', ''), item) };
-	const name = String(item.read('keyField', ''));
+	if (isById(item)) return { by: RECORD_ID, value: recordIdOf(item.read('recordId'), item) };
+	const name = textAt(item, 'keyField');
 	const field = fieldNamed(form, name);
 	if (field === undefined) throw noSuchField(name, form);
 	const value = keyValue(field, item.read('keyValue'), item);
@@ -70,7 +70,7 @@ function targetRecord(item: ItemContext, form: FormField[]): RecordSelector {
 	return { by: field.code, value };
 }
 
-const isById = (item: ItemContext) => item.read('findBy', 'id') !== 'key';
+const isById = (item: ItemContext) => item.read('findBy') !== 'key';
 
 /** Equal for all items with the same record and app; spellings of a number are equal. */
 export function targetKey(item: ItemContext, element?: { target: RecordSelector }): string {

@@ -19,7 +19,7 @@ async function read(events: Array<{ start: number; takes: number }>) {
 		.sort((a, b) => (a.start.dateTime < b.start.dateTime ? -1 : 1));
 	let requests = 0;
 	const item = {
-		read: (_name: string, otherwise: unknown) => otherwise,
+		read: () => undefined,
 		request: async ({ query = {} }: RequestSpec) => {
 			requests += 1;
 			const { rangeStart, limit, offset } = query as IDataObject;

@@ -5,6 +5,7 @@ import { recordPlatform } from '../../../../nodes/RecordPlatform/service';
 import type { Operation, Parameter, Service } from '../../../../nodes/shared/catalogue';
 import { InputError } from '../../../../nodes/shared/errors';
 import { gateOf } from '../../../../nodes/shared/input/gate';
+import { isOn, listAt, numberAt, textAt, valueAt } from '../../../../nodes/shared/parameters';
 import { requestBuilder } from '../../../../nodes/shared/request';
 import { itemWith } from '../../../support/item';
 import { operation, text } from '../../../support/toy';
@@ -29,7 +30,7 @@ function passed(parameter: Parameter, place: Place, given: unknown, method: Oper
 	const steps = path.split('.').slice(1);
 	return steps.reduce<unknown>(
 		(value, step) => (value as Record<string, unknown>)[step],
-		gate.read(path.split('.')[0] as string, 0, undefined),
+		gate.read(path.split('.')[0] as string, 0),
 	);
 }
 
@@ -233,7 +234,8 @@ it('what the person does not see is neither read nor refused', () => {
 	expect(() => seen.read('a')).toThrow('"A" is not a number');
 	const unseen = itemWith({ kind: 'y', a: 'many' }, { operation: one });
 	expect(unseen.faults()).toEqual([]);
-	expect(unseen.read('a', 'usual')).toBe('usual');
+	expect(unseen.read('a')).toBeUndefined();
+	expect(numberAt(unseen, 'a')).toBe(1);
 });
 
 it('what a row shows is decided by what its choice means', () => {
@@ -297,11 +299,45 @@ it.each(operations)('%s takes a list of one as its entry', (_, one) => {
 					.filter((other) => other.name === top)
 					.map(({ displayOptions: __, ...rest }) => rest);
 				const raw = { stored, varies: () => false, read: (key: string) => stored[key] };
-				return gateOf(raw, { ...one, parameters }).read(top, 0, undefined);
+				return gateOf(raw, { ...one, parameters }).read(top, 0);
 			};
 			const [plain, listed] = [read(value), read([value])];
 			return JSON.stringify(plain) === JSON.stringify(listed) ? [] : [`${name} ${value}`];
 		});
 	});
 	expect(faults).toEqual([]);
+});
+
+describe('what is not given', () => {
+	const prefix = text('prefix', { default: 'file_' });
+	const one = operation([
+		text('on', { type: 'boolean', default: true, displayOptions: { show: { kind: ['x'] } } }),
+		text('names', {
+			type: 'multiOptions',
+			default: ['a'],
+			displayOptions: { show: { kind: ['x'] } },
+		}),
+		text('options', {
+			type: 'collection',
+			default: {},
+			options: [prefix, text('dryRun', { type: 'boolean', default: true })],
+		}),
+	]);
+	const item = itemWith({ kind: 'y', options: {} }, { operation: one });
+
+	it.each<[string, unknown, unknown]>([
+		['a switch is off', isOn(item, 'on'), false],
+		['an option that is a switch is off', isOn(item, 'options.dryRun'), false],
+		['a list is empty', listAt(item, 'names'), []],
+		['a text is what the parameter starts with', textAt(item, 'options.prefix'), 'file_'],
+		['a text of another operation is empty', textAt(item, 'options.other'), ''],
+		['a value is what the parameter starts with', valueAt(item, 'names'), ['a']],
+	])('%s', (_, value, expected) => {
+		expect(value).toEqual(expected);
+	});
+
+	it('is no text where an object is', () => {
+		const given = itemWith({ options: { prefix: {} } }, { operation: one });
+		expect(() => textAt(given, 'options.prefix')).toThrow('"PREFIX" is an object, not text');
+	});
 });
