@@ -8,7 +8,6 @@ import { bulkRequest } from './bulk';
 import type { Context } from './context';
 import { downloadFile, uploadFile } from './files';
 import { type Body, read } from './input';
-import { Parameters } from './parameters';
 import {
 	installPlugin,
 	listAppsWith,
@@ -33,17 +32,10 @@ import { changeThread, createThread, createThreadComment } from './spaces/thread
 
 type Handler<Given> = (context: Context, given: Given, call: Call) => Promise<object | Reply>;
 
-/** A handler that reads what was sent itself. */
-interface ByHand {
-	byHand: Handler<Parameters>;
-}
-
-const byHand = (handler: Handler<Parameters>): ByHand => ({ byHand: handler });
-
 /** `apis.list` and `apis.schema` are answered before anyone signs in (`apis/`). */
 type OperationId = Exclude<keyof typeof api, `apis.${string}`>;
 
-const handlers: { [Id in OperationId]: Handler<Body<Id>> | ByHand } = {
+const handlers: { [Id in OperationId]: Handler<Body<Id>> } = {
 	'record.get': getRecord,
 	'record.create': createRecord,
 	'record.update': updateRecord,
@@ -131,7 +123,7 @@ const handlers: { [Id in OperationId]: Handler<Body<Id>> | ByHand } = {
 	'plugin.install': installPlugin,
 	'plugin.update': updatePlugin,
 	'plugin.uninstall': uninstallPlugin,
-	search: byHand(search),
+	search,
 };
 
 export interface Route extends Operation {
@@ -148,10 +140,8 @@ export const routes: ReadonlyMap<string, Route> = new Map(
 );
 
 function runOf<Id extends OperationId>(id: Id): Route['run'] {
-	const handler: Handler<Body<Id>> | ByHand = handlers[id];
-	return 'byHand' in handler
-		? (context, sent, call) => handler.byHand(context, new Parameters(sent), call)
-		: (context, sent, call) => handler(context, read(id, sent), call);
+	const handler: Handler<Body<Id>> = handlers[id];
+	return (context, sent, call) => handler(context, read(id, sent), call);
 }
 
 function namesOf({ method, api: path, environment }: Operation): string[] {

@@ -1,24 +1,25 @@
+import { choice, object, optional, text } from '../../input/readers';
 import type { Context } from '../context';
 import { invalid } from '../errors';
 import { findField } from '../form';
-import type { Parameters } from '../parameters';
+import { type Body, inputErrors } from '../input';
 import { hasAnyRight } from './access';
 import { readCondition } from './conditions';
 import { fieldNotFound, readEntity, requireNoOrganizations } from './entities';
-import { type Item, readItems } from './items';
+import { type Item, itemsOf } from './items';
 import { type AppAction, type Entity, partOf } from './parts';
 import { appNotFound, findApp, type OpenApp } from './store';
 
-const ENTITIES = ['USER', 'GROUP', 'ORGANIZATION'] as const;
+type Sent = Body<'app.actions.update'>['actions'][string];
 
 /** Reads all actions of an app: those not sent are gone (docs/api: app.actions.update). */
 export async function readActions(
 	context: Context,
 	app: OpenApp,
-	parameters: Parameters,
+	sent: Body<'app.actions.update'>,
 ): Promise<Record<string, AppAction>> {
 	const before = partOf(app.design.parts, 'actions');
-	const items = await readItems(context, parameters, 'actions', before, {
+	const items = await itemsOf(context, ['actions', sent.actions], before, {
 		name: 32,
 		uniqueIndex: true,
 	});
@@ -30,26 +31,21 @@ export async function readActions(
 async function readAction(
 	context: Context,
 	app: OpenApp,
-	item: Item<AppAction>,
+	{ sent, path, id, index, name, before }: Item<Sent, AppAction>,
 ): Promise<AppAction> {
-	const { given, id, index, name, before } = item;
 	if (!before) {
-		for (const needed of ['destApp', 'mappings', 'entities']) {
-			if (!given.has(needed)) given.missing(needed);
+		for (const needed of ['destApp', 'mappings', 'entities'] as const) {
+			if (sent[needed] === undefined) throw inputErrors.missing(`${path}.${needed}`);
 		}
 	}
-	const destination = given.inside('destApp');
-	const target = destination
-		? await findDestination(context, destination)
+	const target = sent.destApp
+		? await findDestination(context, sent.destApp, `${path}.destApp`)
 		: await findApp(context.sql, before?.destApp.app ?? '0', 'production');
-	const entities: Entity[] = given.has('entities') ? [] : (before?.entities ?? []);
-	for (const [at, element] of given.elements('entities').entries()) {
-		const type = element.oneOf('type', ENTITIES) ?? element.missing('type');
-		const code = element.optionalText('code');
-		const path = `${given.path('entities')}[${at}]`;
-		entities.push(await readEntity(context, app, { type, code }, path));
+	const entities: Entity[] = sent.entities ? [] : (before?.entities ?? []);
+	for (const [at, entity] of (sent.entities ?? []).entries()) {
+		entities.push(await readEntity(context, app, entity, `${path}.entities[${at}]`));
 	}
-	requireNoOrganizations(app, entities, given.path('entities'));
+	requireNoOrganizations(app, entities, `${path}.entities`);
 	return {
 		id,
 		index,
@@ -57,30 +53,32 @@ async function readAction(
 		destApp: target
 			? { app: target.id, code: target.code }
 			: (before?.destApp ?? { app: '', code: '' }),
-		mappings: given.has('mappings')
-			? given.elements('mappings').map((element) => readMapping(app, target, element))
-			: (before?.mappings ?? []),
+		mappings:
+			sent.mappings?.map((mapping, at) =>
+				readMapping(app, target, mapping, `${path}.mappings[${at}]`),
+			) ??
+			before?.mappings ??
+			[],
 		entities,
-		filterCond: given.has('filterCond')
-			? await readCondition(
-					context,
-					app,
-					given.optionalText('filterCond'),
-					given.path('filterCond'),
-				)
-			: (before?.filterCond ?? ''),
+		filterCond:
+			sent.filterCond === undefined
+				? (before?.filterCond ?? '')
+				: await readCondition(context, app, sent.filterCond, `${path}.filterCond`),
 	};
 }
 
 /** The app that an action makes records in, by ID or by code. */
-async function findDestination(context: Context, given: Parameters): Promise<OpenApp> {
-	const id = given.optionalId('app');
+async function findDestination(
+	context: Context,
+	{ app: id, code }: NonNullable<Sent['destApp']>,
+	path: string,
+): Promise<OpenApp> {
 	if (id !== undefined) {
 		const app = await findApp(context.sql, id, 'production');
 		if (!app) throw appNotFound(id);
 		return app;
 	}
-	const code = given.text('code');
+	if (!code) throw inputErrors.missing(`${path}.code`);
 	const [row] = await context.sql.query<{ id: string }>(
 		'select id::text as id from apps where code = $1',
 		[code],
@@ -90,20 +88,25 @@ async function findDestination(context: Context, given: Parameters): Promise<Ope
 	return app;
 }
 
+const MAPPING = object({
+	srcType: choice(['FIELD', 'RECORD_URL']),
+	srcField: optional(text(1)),
+	destField: text(1),
+});
+
 function readMapping(
 	app: OpenApp,
 	target: OpenApp | undefined,
-	given: Parameters,
+	sent: unknown,
+	path: string,
 ): AppAction['mappings'][number] {
-	const srcType = given.oneOf('srcType', ['FIELD', 'RECORD_URL'] as const);
-	if (!srcType) return given.missing('srcType');
-	const destField = given.text('destField');
+	const { srcType, srcField, destField } = MAPPING(sent, path, inputErrors);
 	if (target && !findField(target.design.fields, destField)) throw fieldNotFound(destField);
 	if (srcType === 'RECORD_URL') return { srcType, destField };
-	const srcField = given.text('srcField');
+	if (srcField === undefined) throw inputErrors.missing(`${path}.srcField`);
 	const found = findField(app.design.fields, srcField);
 	if (!found) throw fieldNotFound(srcField);
-	if (found.table) throw invalid(given.path('srcField'), 'Fields of tables cannot be copied.');
+	if (found.table) throw invalid(`${path}.srcField`, 'Fields of tables cannot be copied.');
 	return { srcType, srcField, destField };
 }
 

@@ -1,30 +1,37 @@
+import { choice, list, object, optional, text } from '../../input/readers';
 import type { Context } from '../context';
 import { invalid } from '../errors';
-import type { Parameters } from '../parameters';
+import { type Body, inputErrors } from '../input';
 import { readSettingsFile } from './files';
 import { type Customize, type CustomizeEntry, partOf, type StoredFile } from './parts';
 import type { OpenApp } from './store';
 
-const SCOPES = ['ALL', 'ADMIN', 'NONE'] as const;
+const ENTRY = object({
+	type: choice(['URL', 'FILE']),
+	url: optional(text(1)),
+	file: optional(object({ fileKey: text(1) })),
+});
 
 /** JavaScript and CSS after a change: lists that were not sent stay (docs/api: app.customize.update). */
 export async function changeCustomize(
 	context: Context,
 	app: OpenApp,
-	given: Parameters,
+	sent: Body<'app.customize.update'>,
 ): Promise<Customize> {
 	const before = partOf(app.design.parts, 'customize');
 	const kept = [before.desktop, before.mobile]
 		.flatMap(({ js, css }) => [...js, ...css])
 		.flatMap((entry) => (entry.type === 'FILE' ? [entry.file] : []));
 	const lists = async (device: 'desktop' | 'mobile'): Promise<Customize['desktop']> => {
-		const sent = given.inside(device);
-		const list = (name: 'js' | 'css') =>
-			sent?.has(name) ? readEntries(context, app, sent, name, kept) : before[device][name];
+		const list = (name: 'js' | 'css') => {
+			const entries = sent[device]?.[name];
+			if (!entries) return before[device][name];
+			return readEntries(context, app, entries, `${device}.${name}`, kept);
+		};
 		return { js: await list('js'), css: await list('css') };
 	};
 	return {
-		scope: given.oneOf('scope', SCOPES) ?? before.scope,
+		scope: sent.scope ?? before.scope,
 		desktop: await lists('desktop'),
 		mobile: await lists('mobile'),
 	};
@@ -33,23 +40,20 @@ export async function changeCustomize(
 async function readEntries(
 	context: Context,
 	app: OpenApp,
-	given: Parameters,
-	name: 'js' | 'css',
+	sent: unknown[],
+	path: string,
 	kept: StoredFile[],
 ): Promise<CustomizeEntry[]> {
 	const entries: CustomizeEntry[] = [];
-	for (const entry of given.elements(name)) {
-		const type = entry.oneOf('type', ['URL', 'FILE'] as const) ?? entry.missing('type');
+	for (const [index, { type, url, file }] of list(ENTRY)(sent, path, inputErrors).entries()) {
+		const place = `${path}[${index}]`;
 		if (type === 'URL') {
-			const url = entry.text('url');
-			if (!/^https?:\/\/\S+$/i.test(url)) throw invalid(entry.path('url'), 'Enter a URL.');
+			if (url === undefined) throw inputErrors.missing(`${place}.url`);
+			if (!/^https?:\/\/\S+$/i.test(url)) throw invalid(`${place}.url`, 'Enter a URL.');
 			entries.push({ type, url });
 		} else {
-			const file = entry.inside('file') ?? entry.missing('file');
-			entries.push({
-				type,
-				file: await readSettingsFile(context, app.id, file.text('fileKey'), kept),
-			});
+			if (!file) throw inputErrors.missing(`${place}.file`);
+			entries.push({ type, file: await readSettingsFile(context, app.id, file.fileKey, kept) });
 		}
 	}
 	return entries;

@@ -1,6 +1,5 @@
 import type { Context } from '../context';
 import type { Body } from '../input';
-import { Parameters } from '../parameters';
 import { changePreview } from './change';
 import { changeFields, deleteFields as removeFields } from './field-changes';
 import { readNewFields } from './fields';
@@ -58,7 +57,7 @@ export async function changeLayout(
 	sent: Body<'form.layout.update'>,
 ): Promise<object> {
 	return changePreview(context, sent, (design) => {
-		design.parts.layout = readLayout(new Parameters(sent), design.fields);
+		design.parts.layout = readLayout(sent, design.fields);
 	});
 }
 

@@ -1,10 +1,15 @@
-import { isObject } from '../../input/readers';
+import { integer, optional, text } from '../../input/readers';
 import type { Context } from '../context';
-import { invalid, ServiceError } from '../errors';
-import { Parameters } from '../parameters';
+import { invalid } from '../errors';
+import { inputErrors } from '../input';
 
-export interface Item<Kept> {
-	given: Parameters;
+/** What each item of a map has. */
+export const ITEM = { index: integer(0, 2147483647), name: optional(text(1)) };
+
+export interface Item<Sent, Kept> {
+	sent: Sent;
+	/** Where errors say that it is. */
+	path: string;
 	name: string;
 	index: string;
 	id: string;
@@ -13,41 +18,37 @@ export interface Item<Kept> {
 }
 
 /**
- * Reads a map of views, charts or actions: the key is the current name, `name` renames, a new one's name equals its
- * key, `index` is required. Gives them with their IDs, those of new ones fresh.
+ * The items of a map of views, charts or actions: the key is the current name, `name` renames, a new one's name equals
+ * its key. Gives them with their IDs, those of new ones fresh.
  */
-export async function readItems<Kept extends { id: string }>(
+export async function itemsOf<
+	Sent extends { index: number; name?: string },
+	Kept extends { id: string },
+>(
 	context: Context,
-	parameters: Parameters,
-	map: string,
+	[map, sent]: [name: string, sent: Record<string, Sent>],
 	before: Record<string, Kept>,
 	limits: { name: number; uniqueIndex: boolean },
-): Promise<Item<Kept>[]> {
-	const sent = parameters.object(map) ?? parameters.missing(map);
-	const names = new Set<string>();
-	const indexes = new Set<string>();
-	const items: Item<Kept>[] = [];
-	for (const [key, raw] of Object.entries(sent)) {
-		const path = `${parameters.path(map)}[${key}]`;
-		if (!isObject(raw)) throw new ServiceError('CB_IJ01');
-		const given = new Parameters(raw, `${path}.`);
+): Promise<Item<Sent, Kept>[]> {
+	const items: Item<Sent, Kept>[] = [];
+	for (const [key, one] of Object.entries(sent)) {
+		const path = `${map}[${key}]`;
 		const known = Object.hasOwn(before, key) ? before[key] : undefined;
-		const name = given.optionalText('name', { maximum: limits.name }) ?? key;
-		if (name === '') given.missing('name');
-		if (name.length > limits.name) {
-			throw invalid(given.path('name'), `Enter less than ${limits.name + 1} characters.`);
-		}
+		const { name = key } = one;
+		const index = String(one.index);
+		if (name === '') throw inputErrors.missing(`${path}.name`);
+		if (name.length > limits.name) throw inputErrors.tooLong(`${path}.name`, limits.name);
 		if (!known && name !== key) {
-			throw invalid(given.path('name'), 'The name of a new one has to equal its key.');
+			throw invalid(`${path}.name`, 'The name of a new one has to equal its key.');
 		}
-		if (!given.has('index')) given.missing('index');
-		const index = String(given.integer('index', { minimum: 0, maximum: 2147483647, default: 0 }));
-		if (names.has(name)) throw invalid(given.path('name'), 'The name is used twice.');
-		if (limits.uniqueIndex && indexes.has(index))
-			throw invalid(given.path('index'), 'The index is used twice.');
-		names.add(name);
-		indexes.add(index);
-		items.push({ given, name, index, id: known?.id ?? (await nextId(context)), before: known });
+		if (items.some((item) => item.name === name)) {
+			throw invalid(`${path}.name`, 'The name is used twice.');
+		}
+		if (limits.uniqueIndex && items.some((item) => item.index === index)) {
+			throw invalid(`${path}.index`, 'The index is used twice.');
+		}
+		const id = known?.id ?? (await nextId(context));
+		items.push({ sent: one, path, name, index, id, before: known });
 	}
 	return items;
 }

@@ -1,6 +1,16 @@
+import {
+	choice,
+	integer,
+	list,
+	object,
+	optional,
+	type Read,
+	text,
+	unlessBlank,
+} from '../../input/readers';
 import { invalid } from '../errors';
 import type { FieldType, FormField, FormFields } from '../form';
-import type { Parameters } from '../parameters';
+import { type Body, inputErrors } from '../input';
 import type { Design } from './design';
 import { fieldNotFound } from './entities';
 import { SYSTEM_TYPES } from './fields';
@@ -12,7 +22,21 @@ const UNPLACED: ReadonlySet<FieldType> = new Set<FieldType>([
 	'STATUS',
 	'STATUS_ASSIGNEE',
 ]);
-const SIZES = ['width', 'height', 'innerHeight'] as const;
+
+const PIXELS = unlessBlank(integer(0, 100_000));
+const FIELD = object({
+	type: text(1),
+	size: optional(object({ width: PIXELS, height: PIXELS, innerHeight: PIXELS })),
+	label: optional(text(0)),
+	elementId: optional(text(0, 64)),
+	code: optional(text(1, 128)),
+});
+const ROW = object({
+	type: choice(['ROW', 'SUBTABLE', 'GROUP']),
+	code: optional(text(1, 128)),
+	fields: optional(list(FIELD)),
+	layout: optional(list(object({ type: choice(['ROW']), fields: list(FIELD) }))),
+});
 
 type Row = Extract<LayoutRow, { type: 'ROW' }>;
 
@@ -83,13 +107,13 @@ function codesOf(rows: LayoutRow[]): string[] {
  * Reads a whole layout: every field of the form has to be in it, once (docs/api: form.layout.update). Throws GAIA_FC01
  * for codes that are not there, CB_VA01 under `layout…`.
  */
-export function readLayout(parameters: Parameters, form: FormFields): LayoutRow[] {
-	if (!parameters.has('layout')) parameters.missing('layout');
-	const rows = parameters.elements('layout').map((row) => readRow(row, form));
+export function readLayout({ layout }: Body<'form.layout.update'>, form: FormFields): LayoutRow[] {
+	const sent = list(ROW)(layout, 'layout', inputErrors);
+	const rows = sent.map((row, index) => readRow(row, form, `layout[${index}]`));
 	const codes = codesOf(rows);
 	const twice = codes.find((code, index) => codes.indexOf(code) !== index);
 	if (twice !== undefined) {
-		throw invalid(parameters.path('layout'), `The field "${twice}" is placed twice.`);
+		throw invalid('layout', `The field "${twice}" is placed twice.`);
 	}
 	const placed = new Set(codes);
 	const missing = Object.values(form).find(
@@ -97,74 +121,65 @@ export function readLayout(parameters: Parameters, form: FormFields): LayoutRow[
 	);
 	if (missing) {
 		throw invalid(
-			parameters.path('layout'),
+			'layout',
 			`Every field of the form has to be in the layout; "${missing.code}" is not.`,
 		);
 	}
 	return rows;
 }
 
-function readRow(given: Parameters, form: FormFields): LayoutRow {
-	const type = given.oneOf('type', ['ROW', 'SUBTABLE', 'GROUP'] as const) ?? given.missing('type');
-	if (type === 'ROW') return { type, fields: readFields(given, form) };
-	const code = given.text('code', { maximum: 128 });
+function readRow(sent: Read<typeof ROW>, form: FormFields, path: string): LayoutRow {
+	const { type, code, fields: placed, layout = [] } = sent;
+	const fieldsOf = (fields: Sent[] | undefined, form: FormFields, at = path): LayoutField[] => {
+		if (!fields) throw inputErrors.missing(`${at}.fields`);
+		return fields.map((field, index) => readField(field, form, `${at}.fields[${index}]`));
+	};
+	if (type === 'ROW') return { type, fields: fieldsOf(placed, form) };
+	if (code === undefined) throw inputErrors.missing(`${path}.code`);
 	const field = Object.hasOwn(form, code) ? form[code] : undefined;
 	if (field?.type !== type) throw fieldNotFound(code);
-	if (type === 'SUBTABLE') {
-		const fields = readFields(given, field.fields ?? {});
-		const missing = withNew(fields, field)[fields.length];
-		if (missing) {
-			throw invalid(
-				given.path('fields'),
-				`Every field of the table has to be in the layout; "${missing.code}" is not.`,
-			);
-		}
-		return { type, code, fields };
+	if (type === 'GROUP') {
+		const rows = layout.map((row, index) => ({
+			type: row.type,
+			fields: fieldsOf(row.fields, form, `${path}.layout[${index}]`),
+		}));
+		return { type, code, layout: rows };
 	}
-	return {
-		type,
-		code,
-		layout: given.elements('layout').map((inner): Row => {
-			const innerType = inner.oneOf('type', ['ROW'] as const) ?? inner.missing('type');
-			return { type: innerType, fields: readFields(inner, form) };
-		}),
-	};
+	const fields = fieldsOf(placed, field.fields ?? {});
+	const missing = withNew(fields, field)[fields.length];
+	if (missing) {
+		throw invalid(
+			`${path}.fields`,
+			`Every field of the table has to be in the layout; "${missing.code}" is not.`,
+		);
+	}
+	return { type, code, fields };
 }
 
-function readFields(given: Parameters, form: FormFields): LayoutField[] {
-	if (!given.has('fields')) given.missing('fields');
-	return given.elements('fields').map((field) => readField(field, form));
-}
+type Sent = Read<typeof FIELD>;
 
-function readField(given: Parameters, form: FormFields): LayoutField {
-	const type = given.text('type');
-	const size = readSize(given);
+function readField(sent: Sent, form: FormFields, path: string): LayoutField {
+	const { type, code } = sent;
+	const size = sent.size && sizeOf(sent.size);
 	if (DECORATIONS.includes(type)) {
 		return {
 			type,
-			...(type === 'LABEL' ? { label: given.optionalText('label') ?? '' } : {}),
-			elementId: given.optionalText('elementId', { maximum: 64 }) ?? '',
+			...(type === 'LABEL' ? { label: sent.label ?? '' } : {}),
+			elementId: sent.elementId ?? '',
 			...(size ? { size } : {}),
 		};
 	}
-	const code = given.text('code', { maximum: 128 });
+	if (code === undefined) throw inputErrors.missing(`${path}.code`);
 	const field = Object.hasOwn(form, code) ? form[code] : undefined;
 	if (!field) throw fieldNotFound(code);
 	if (field.type !== type || field.fields || type === 'GROUP' || UNPLACED.has(field.type)) {
-		throw invalid(given.path('type'), `The field "${code}" has another type.`);
+		throw invalid(`${path}.type`, `The field "${code}" has another type.`);
 	}
 	const chosen = { ...place(field).size, ...size };
 	return { type, code, ...(type === 'REFERENCE_TABLE' ? {} : { size: chosen }) };
 }
 
-function readSize(given: Parameters): LayoutField['size'] | undefined {
-	const size = given.inside('size');
-	if (!size) return undefined;
-	return Object.fromEntries(
-		SIZES.flatMap((name) => {
-			if (!size.has(name)) return [];
-			const pixels = size.integer(name, { minimum: 0, maximum: 100_000, default: 0 });
-			return [[name, String(pixels)]];
-		}),
-	);
+function sizeOf(sent: NonNullable<Sent['size']>): NonNullable<LayoutField['size']> {
+	const given = Object.entries(sent).filter(([, pixels]) => pixels !== undefined);
+	return Object.fromEntries(given.map(([name, pixels]) => [name, String(pixels)]));
 }

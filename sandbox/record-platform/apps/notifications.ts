@@ -12,7 +12,7 @@ import {
 	switchesOf,
 } from './entities';
 import { type GeneralNotifications, partOf, type RecordNotification, type Reminder } from './parts';
-import { requireTime } from './report-periods';
+import { time as timeOfDay } from './report-periods';
 import type { OpenApp } from './store';
 
 const DATE_FIELDS: ReadonlySet<FieldType> = new Set<FieldType>([
@@ -100,7 +100,7 @@ const TIMING = object({
 	code: text(1),
 	daysLater: integer(-10_000, 10_000),
 	hoursLater: unlessBlank(integer(-10_000, 10_000)),
-	time: optional(text(1)),
+	time: optional(timeOfDay),
 });
 
 function timingOf(
@@ -118,7 +118,6 @@ function timingOf(
 		throw invalid(`${path}.time`, 'Specify either hoursLater or time.');
 	}
 	if (time === undefined) return { code, daysLater, hoursLater: String(sent.hoursLater) };
-	requireTime(time, `${path}.time`);
 	if (!time.endsWith('0')) {
 		throw invalid(`${path}.time`, 'Specify a time in steps of 10 minutes.');
 	}

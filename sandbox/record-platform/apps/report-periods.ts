@@ -1,9 +1,26 @@
+import { choice, integer, object, type Reader, text } from '../../input/readers';
 import { invalid } from '../errors';
-import type { Parameters } from '../parameters';
+import { inputErrors } from '../input';
 
-const EVERY = ['YEAR', 'QUARTER', 'MONTH', 'WEEK', 'DAY', 'HOUR'] as const;
-const PATTERNS = ['JAN_APR_JUL_OCT', 'FEB_MAY_AUG_NOV', 'MAR_JUN_SEP_DEC'] as const;
-const WEEKDAYS = [
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+/** `HH:MM`. */
+export const time: Reader<string> = (value, path, errors) => {
+	const read = text(1)(value, path, errors);
+	if (!TIME.test(read)) throw invalid(path, 'Enter a time as HH:MM.');
+	return read;
+};
+
+const digits =
+	(minimum: number, maximum: number): Reader<string> =>
+	(value, path, errors) =>
+		String(integer(minimum, maximum)(value, path, errors));
+
+/** 1 to 31, or END_OF_MONTH. */
+const dayOfMonth: Reader<string> = (value, path, errors) =>
+	value === 'END_OF_MONTH' ? value : digits(1, 31)(value, path, errors);
+
+const dayOfWeek = choice([
 	'MONDAY',
 	'TUESDAY',
 	'WEDNESDAY',
@@ -11,55 +28,22 @@ const WEEKDAYS = [
 	'FRIDAY',
 	'SATURDAY',
 	'SUNDAY',
-] as const;
-const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+]);
+const pattern = choice(['JAN_APR_JUL_OCT', 'FEB_MAY_AUG_NOV', 'MAR_JUN_SEP_DEC']);
 
-/** When a chart's periodic report is made: what each kind of period needs is required. */
-export function readPeriod(period: Parameters): Record<string, string> {
-	const every = period.oneOf('every', EVERY) ?? period.missing('every');
-	switch (every) {
-		case 'YEAR':
-			return {
-				every,
-				month: whole(period, 'month', 1, 12),
-				dayOfMonth: dayOfMonth(period),
-				time: readTime(period),
-			};
-		case 'QUARTER': {
-			const pattern = period.oneOf('pattern', PATTERNS) ?? period.missing('pattern');
-			return { every, pattern, dayOfMonth: dayOfMonth(period), time: readTime(period) };
-		}
-		case 'MONTH':
-			return { every, dayOfMonth: dayOfMonth(period), time: readTime(period) };
-		case 'WEEK': {
-			const dayOfWeek = period.oneOf('dayOfWeek', WEEKDAYS) ?? period.missing('dayOfWeek');
-			return { every, dayOfWeek, time: readTime(period) };
-		}
-		case 'DAY':
-			return { every, time: readTime(period) };
-		case 'HOUR':
-			return { every, minute: whole(period, 'minute', 0, 59) };
-	}
-}
+/** What each kind of period needs. */
+const PERIODS = {
+	YEAR: object({ month: digits(1, 12), dayOfMonth, time }),
+	QUARTER: object({ pattern, dayOfMonth, time }),
+	MONTH: object({ dayOfMonth, time }),
+	WEEK: object({ dayOfWeek, time }),
+	DAY: object({ time }),
+	HOUR: object({ minute: digits(0, 59) }),
+};
+const KIND = object({ every: choice(['YEAR', 'QUARTER', 'MONTH', 'WEEK', 'DAY', 'HOUR']) });
 
-/** 1 to 31, or END_OF_MONTH. */
-function dayOfMonth(period: Parameters): string {
-	const text = period.text('dayOfMonth');
-	return text === 'END_OF_MONTH' ? text : whole(period, 'dayOfMonth', 1, 31);
-}
-
-function whole(period: Parameters, name: string, minimum: number, maximum: number): string {
-	if (!period.has(name)) period.missing(name);
-	return String(period.integer(name, { minimum, maximum, default: minimum }));
-}
-
-/** `HH:MM`. */
-function readTime(given: Parameters): string {
-	const time = given.text('time');
-	requireTime(time, given.path('time'));
-	return time;
-}
-
-export function requireTime(time: string, path: string): void {
-	if (!TIME.test(time)) throw invalid(path, 'Enter a time as HH:MM.');
+/** When a chart's periodic report is made. */
+export function readPeriod(sent: unknown, path: string): Record<string, string> {
+	const { every } = KIND(sent, path, inputErrors);
+	return { every, ...PERIODS[every](sent, path, inputErrors) };
 }

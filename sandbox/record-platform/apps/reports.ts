@@ -1,40 +1,60 @@
+import {
+	anything,
+	boolean,
+	choice,
+	list,
+	map,
+	object,
+	optional,
+	or,
+	type Read,
+	text,
+	unlessBlank,
+} from '../../input/readers';
 import type { Context } from '../context';
-import { invalid } from '../errors';
 import { findField, type FieldType } from '../form';
-import type { Parameters } from '../parameters';
+import { type Body, inputErrors } from '../input';
 import { readCondition } from './conditions';
 import { fieldNotFound } from './entities';
-import { type Item, readItems } from './items';
+import { ITEM, type Item, itemsOf } from './items';
 import { partOf, type Report } from './parts';
 import { readPeriod } from './report-periods';
 import type { OpenApp } from './store';
 
-const CHART_TYPES = [
-	'PIE',
-	'LINE',
-	'SPLINE',
-	'TABLE',
-	'PIVOT_TABLE',
-	'BAR',
-	'COLUMN',
-	'AREA',
-	'SPLINE_AREA',
-] as const;
-const WITH_MODE: readonly string[] = ['BAR', 'COLUMN', 'AREA', 'SPLINE_AREA'];
-const MODES = ['NORMAL', 'STACKED', 'PERCENTAGE'] as const;
-const AGGREGATIONS = ['COUNT', 'SUM', 'AVERAGE', 'MAX', 'MIN'] as const;
-const DAYS = ['YEAR', 'QUARTER', 'MONTH', 'WEEK', 'DAY'] as const;
-const TIMES = ['HOUR', 'MINUTE'] as const;
-const ORDERED_BY = ['TOTAL', 'GROUP1', 'GROUP2', 'GROUP3'] as const;
+const WITH_MODE = ['BAR', 'COLUMN', 'AREA', 'SPLINE_AREA'] as const;
+const DAYS = ['YEAR', 'QUARTER', 'MONTH', 'WEEK', 'DAY'];
+const TIMES = ['HOUR', 'MINUTE'];
+
+const AGGREGATION = object({
+	type: choice(['COUNT', 'SUM', 'AVERAGE', 'MAX', 'MIN']),
+	code: optional(text(1)),
+});
+const GROUP = object({ code: text(1), per: anything });
+const SORT = object({
+	by: choice(['TOTAL', 'GROUP1', 'GROUP2', 'GROUP3']),
+	order: choice(['ASC', 'DESC']),
+});
+const REPORT = object({
+	...ITEM,
+	chartType: choice(['PIE', 'LINE', 'SPLINE', 'TABLE', 'PIVOT_TABLE', ...WITH_MODE]),
+	chartMode: unlessBlank(choice(['NORMAL', 'STACKED', 'PERCENTAGE'])),
+	filterCond: optional(text(0)),
+	aggregations: optional(list(AGGREGATION, 0, 10)),
+	groups: optional(list(GROUP, 0, 3)),
+	sorts: optional(list(SORT, 0, 3)),
+	periodicReport: optional(object({ active: or(boolean, true), period: anything })),
+});
+type Sent = Read<typeof REPORT>;
 
 /** Reads all charts of an app: those not sent are gone (docs/api: reports.update). */
 export async function readReports(
 	context: Context,
 	app: OpenApp,
-	parameters: Parameters,
+	sent: Body<'reports.update'>,
 ): Promise<Record<string, Report>> {
 	const before = partOf(app.design.parts, 'reports');
-	const items = await readItems(context, parameters, 'reports', before, {
+	const given = map(REPORT)(sent.reports, 'reports', inputErrors);
+	const items = await itemsOf(context, ['reports', given], before, {
 		name: 64,
 		uniqueIndex: true,
 	});
@@ -43,63 +63,67 @@ export async function readReports(
 	return Object.fromEntries(reports);
 }
 
-async function readReport(context: Context, app: OpenApp, item: Item<Report>): Promise<Report> {
-	const { given, id, index, name, before } = item;
-	const chartType = given.oneOf('chartType', CHART_TYPES) ?? given.missing('chartType');
+async function readReport(
+	context: Context,
+	app: OpenApp,
+	{ sent, path, id, index, name, before }: Item<Sent, Report>,
+): Promise<Report> {
+	const { chartType, filterCond, aggregations, groups, sorts, periodicReport } = sent;
+	if (chartType === 'PIVOT_TABLE' && (aggregations?.length ?? 0) > 1) {
+		throw inputErrors.tooMany(`${path}.aggregations`, 1);
+	}
 	const report: Report = {
 		id,
 		index,
 		name,
 		chartType,
-		filterCond: given.has('filterCond')
-			? await readCondition(
-					context,
-					app,
-					given.optionalText('filterCond'),
-					given.path('filterCond'),
-				)
-			: (before?.filterCond ?? ''),
-		aggregations: given.has('aggregations')
-			? readAggregations(app, given, chartType)
-			: (before?.aggregations ?? [{ type: 'COUNT' }]),
-		groups: given.has('groups') ? readGroups(app, given) : (before?.groups ?? []),
-		sorts: given.has('sorts') ? readSorts(given) : (before?.sorts ?? []),
-		periodicReport: readPeriodicReport(given) ?? before?.periodicReport ?? null,
+		filterCond:
+			filterCond === undefined
+				? (before?.filterCond ?? '')
+				: await readCondition(context, app, filterCond, `${path}.filterCond`),
+		aggregations: aggregations?.map((one, at) =>
+			aggregationOf(app, one, `${path}.aggregations[${at}]`),
+		) ??
+			before?.aggregations ?? [{ type: 'COUNT' }],
+		groups:
+			groups?.map((one, at) => groupOf(app, one, `${path}.groups[${at}]`)) ?? before?.groups ?? [],
+		sorts: sorts ?? before?.sorts ?? [],
+		periodicReport: periodicReport
+			? {
+					active: periodicReport.active,
+					period: readPeriod(periodicReport.period, `${path}.periodicReport.period`),
+				}
+			: (before?.periodicReport ?? null),
 	};
-	if (chartType === 'PIVOT_TABLE' && report.groups.length === 0) given.missing('groups');
-	if (WITH_MODE.includes(chartType)) {
-		report.chartMode = given.oneOf('chartMode', MODES) ?? given.missing('chartMode');
+	if (chartType === 'PIVOT_TABLE' && report.groups.length === 0) {
+		throw inputErrors.missing(`${path}.groups`);
+	}
+	if (WITH_MODE.some((type) => type === chartType)) {
+		if (!sent.chartMode) throw inputErrors.missing(`${path}.chartMode`);
+		report.chartMode = sent.chartMode;
 	}
 	return report;
 }
 
-function atMost(given: Parameters, name: string, maximum: number): Parameters[] {
-	const elements = given.elements(name);
-	if (elements.length <= maximum) return elements;
-	throw invalid(given.path(name), `At most ${maximum} can be specified.`);
-}
-
-function readAggregations(
+function aggregationOf(
 	app: OpenApp,
-	given: Parameters,
-	chartType: string,
-): Report['aggregations'] {
-	return atMost(given, 'aggregations', chartType === 'PIVOT_TABLE' ? 1 : 10).map((element) => {
-		const type = element.oneOf('type', AGGREGATIONS) ?? element.missing('type');
-		if (type === 'COUNT') return { type };
-		const code = element.text('code');
-		fieldType(app, code);
-		return { type, code };
-	});
+	{ type, code }: Read<typeof AGGREGATION>,
+	path: string,
+): Report['aggregations'][number] {
+	if (type === 'COUNT') return { type };
+	if (code === undefined) throw inputErrors.missing(`${path}.code`);
+	fieldType(app, code);
+	return { type, code };
 }
 
-function readGroups(app: OpenApp, given: Parameters): Report['groups'] {
-	return atMost(given, 'groups', 3).map((element) => {
-		const code = element.text('code');
-		const allowed = periodsOf(fieldType(app, code));
-		if (allowed.length === 0) return { code };
-		return { code, per: element.oneOf('per', allowed) ?? element.missing('per') };
-	});
+function groupOf(
+	app: OpenApp,
+	{ code, per }: Read<typeof GROUP>,
+	path: string,
+): Report['groups'][number] {
+	const allowed = periodsOf(fieldType(app, code));
+	if (allowed.length === 0) return { code };
+	return { code, per: choice(allowed)(per, `${path}.per`, inputErrors) };
 }
 
 function periodsOf(type: FieldType): readonly string[] {
@@ -113,18 +137,4 @@ function fieldType(app: OpenApp, code: string): FieldType {
 	const found = findField(app.design.fields, code);
 	if (!found) throw fieldNotFound(code);
 	return found.field.type;
-}
-
-function readSorts(given: Parameters): Report['sorts'] {
-	return atMost(given, 'sorts', 3).map((element) => ({
-		by: element.oneOf('by', ORDERED_BY) ?? element.missing('by'),
-		order: element.oneOf('order', ['ASC', 'DESC'] as const) ?? element.missing('order'),
-	}));
-}
-
-function readPeriodicReport(given: Parameters): Report['periodicReport'] | undefined {
-	const sent = given.inside('periodicReport');
-	if (!sent) return undefined;
-	const period = sent.inside('period') ?? sent.missing('period');
-	return { active: sent.optionalBoolean('active') ?? true, period: readPeriod(period) };
 }

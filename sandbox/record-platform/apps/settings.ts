@@ -3,7 +3,6 @@ import type { Context } from '../context';
 import { invalid } from '../errors';
 import { requirePreviewFeatures } from '../features';
 import type { Body } from '../input';
-import { Parameters } from '../parameters';
 import { conditionFields } from '../query';
 import { namesIn } from '../texts';
 import type { Names } from '../texts/names';
@@ -84,11 +83,7 @@ function replacing<Part extends Name, Sent extends Target>(
 		});
 }
 
-export const changeCustomization = replacing(
-	'customize',
-	(context, app, sent: Body<'app.customize.update'>) =>
-		changeCustomize(context, app, new Parameters(sent)),
-);
+export const changeCustomization = replacing('customize', changeCustomize);
 export const changeGeneralNotifications = replacing('generalNotifications', changeGeneral);
 export const changePerRecordNotifications = replacing('recordNotifications', readPerRecord);
 export const changeReminderNotifications = replacing('reminders', changeReminders);
@@ -117,7 +112,7 @@ export async function changeAdminNotes(
 
 export async function changeViews(context: Context, sent: Body<'views.update'>): Promise<object> {
 	return changePreview(context, sent, async (design, app) => {
-		design.parts.views = await readViews(context, app, new Parameters(sent));
+		design.parts.views = await readViews(context, app, sent);
 		return { views: idsOf(design.parts.views) };
 	});
 }
@@ -127,7 +122,7 @@ export async function changeReports(
 	sent: Body<'reports.update'>,
 ): Promise<object> {
 	return changePreview(context, sent, async (design, app) => {
-		design.parts.reports = await readReports(context, app, new Parameters(sent));
+		design.parts.reports = await readReports(context, app, sent);
 		return { reports: idsOf(design.parts.reports) };
 	});
 }
@@ -137,7 +132,7 @@ export async function changeActions(
 	sent: Body<'app.actions.update'>,
 ): Promise<object> {
 	return changePreview(context, sent, async (design, app) => {
-		design.parts.actions = await readActions(context, app, new Parameters(sent));
+		design.parts.actions = await readActions(context, app, sent);
 		return { actions: idsOf(design.parts.actions) };
 	});
 }
@@ -166,7 +161,7 @@ export async function updateCategories(
 	sent: Body<'app.categories.update'>,
 ): Promise<object> {
 	requirePreviewFeatures(context);
-	return changePreview(context, sent, (design) => changeCategories(design, new Parameters(sent)));
+	return changePreview(context, sent, (design) => changeCategories(design, sent));
 }
 
 export const process = setting((_context, { design }) => {

@@ -1,23 +1,47 @@
+import {
+	boolean,
+	choice,
+	list,
+	map,
+	object,
+	optional,
+	type Read,
+	text,
+	unlessBlank,
+} from '../../input/readers';
 import type { Context } from '../context';
 import { ServiceError } from '../errors';
 import { findField } from '../form';
-import type { Parameters } from '../parameters';
+import { type Body, inputErrors } from '../input';
 import { readCondition, readSort } from './conditions';
 import { fieldNotFound } from './entities';
-import { type Item, readItems } from './items';
+import { ITEM, type Item, itemsOf } from './items';
 import { partOf, type View } from './parts';
 import type { OpenApp } from './store';
 
-const TYPES = ['LIST', 'CALENDAR', 'CUSTOM'] as const;
+const VIEW = object({
+	...ITEM,
+	type: choice(['LIST', 'CALENDAR', 'CUSTOM']),
+	builtinType: unlessBlank(choice(['ASSIGNEE'])),
+	filterCond: optional(text(0)),
+	sort: optional(text(0)),
+	fields: optional(list(text(0))),
+	date: unlessBlank(text(1)),
+	title: unlessBlank(text(1)),
+	html: optional(text(0)),
+	pager: unlessBlank(boolean),
+	device: unlessBlank(choice(['DESKTOP', 'ANY'])),
+});
 
 /** Reads all list views of an app: those not sent are gone (docs/api: views.update). */
 export async function readViews(
 	context: Context,
 	app: OpenApp,
-	parameters: Parameters,
+	sent: Body<'views.update'>,
 ): Promise<Record<string, View>> {
+	const given = map(VIEW)(sent.views, 'views', inputErrors);
 	const before = partOf(app.design.parts, 'views');
-	const items = await readItems(context, parameters, 'views', before, {
+	const items = await itemsOf(context, ['views', given], before, {
 		name: 64,
 		uniqueIndex: false,
 	});
@@ -31,52 +55,45 @@ export async function readViews(
 	return Object.fromEntries(views);
 }
 
-async function readView(context: Context, app: OpenApp, item: Item<View>): Promise<View> {
-	const { given, id, index, name, before } = item;
-	const type = given.oneOf('type', TYPES) ?? given.missing('type');
+async function readView(
+	context: Context,
+	app: OpenApp,
+	{ sent, path, id, index, name, before }: Item<Read<typeof VIEW>, View>,
+): Promise<View> {
+	const { type, filterCond, sort } = sent;
 	const kept = before?.type === type ? before : undefined;
-	const builtinType = given.oneOf('builtinType', ['ASSIGNEE'] as const) ?? before?.builtinType;
+	const builtinType = sent.builtinType ?? before?.builtinType;
 	const view: View = {
 		id,
 		index,
 		type,
 		name,
-		filterCond: given.has('filterCond')
-			? await readCondition(
-					context,
-					app,
-					given.optionalText('filterCond'),
-					given.path('filterCond'),
-				)
-			: (before?.filterCond ?? ''),
-		sort: given.has('sort')
-			? await readSort(context, app, given.optionalText('sort'), given.path('sort'))
-			: (before?.sort ?? ''),
+		filterCond:
+			filterCond === undefined
+				? (before?.filterCond ?? '')
+				: await readCondition(context, app, filterCond, `${path}.filterCond`),
+		sort:
+			sort === undefined
+				? (before?.sort ?? '')
+				: await readSort(context, app, sort, `${path}.sort`),
 		...(builtinType === undefined ? {} : { builtinType }),
 	};
 	if (type === 'LIST') {
-		const fields = given.has('fields') ? given.texts('fields') : (kept?.fields ?? []);
-		fields.forEach((code) => requireField(app, code));
-		return { ...view, fields };
+		sent.fields?.forEach((code) => requireField(app, code));
+		return { ...view, fields: sent.fields ?? kept?.fields ?? [] };
 	}
 	if (type === 'CALENDAR') {
-		const date = fieldCode(app, given, 'date') ?? kept?.date ?? codeOf(app, 'CREATED_TIME');
-		const title = fieldCode(app, given, 'title') ?? kept?.title ?? codeOf(app, 'RECORD_NUMBER');
+		for (const code of [sent.date, sent.title]) if (code) requireField(app, code);
+		const date = sent.date ?? kept?.date ?? codeOf(app, 'CREATED_TIME');
+		const title = sent.title ?? kept?.title ?? codeOf(app, 'RECORD_NUMBER');
 		return { ...view, date, title };
 	}
 	return {
 		...view,
-		html: given.optionalText('html') ?? kept?.html ?? '',
-		pager: given.optionalBoolean('pager') ?? kept?.pager ?? true,
-		device: given.oneOf('device', ['DESKTOP', 'ANY'] as const) ?? kept?.device ?? 'DESKTOP',
+		html: sent.html ?? kept?.html ?? '',
+		pager: sent.pager ?? kept?.pager ?? true,
+		device: sent.device ?? kept?.device ?? 'DESKTOP',
 	};
-}
-
-function fieldCode(app: OpenApp, given: Parameters, name: string): string | undefined {
-	const code = given.optionalText(name);
-	if (code === undefined || code === '') return undefined;
-	requireField(app, code);
-	return code;
 }
 
 function requireField(app: OpenApp, code: string): void {

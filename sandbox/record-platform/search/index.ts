@@ -1,6 +1,6 @@
 import type { Context } from '../context';
-import type { Parameters } from '../parameters';
-import { Parameters as SqlParameters } from '../query/sql';
+import type { Body } from '../input';
+import { Parameters } from '../query/sql';
 import { hasWords, wordsOf } from '../query/words';
 import { ALL_GUEST_SPACES } from '../request';
 import { openSpace, usersOfSpace } from '../spaces/access';
@@ -11,8 +11,8 @@ import { pageToken, readSearch, type Scope, type SearchRequest } from './request
 import { spaceDocuments } from './spaces';
 
 /** Full-text search over what the caller may see. */
-export async function search(context: Context, parameters: Parameters): Promise<object> {
-	const request = readSearch(parameters);
+export async function search(context: Context, sent: Body<'search'>): Promise<object> {
+	const request = readSearch(sent);
 	// Without a keyword that has to be there nothing is found (docs of the client).
 	const wanted = request.query.filter(({ operator }) => operator !== 'NOT');
 	if (wanted.length === 0) return { hits: [], nextPageToken: null };
@@ -119,7 +119,7 @@ async function textsWith(
 ): Promise<ReadonlySet<FoundText>> {
 	const words = wordsOf(keyword);
 	if (words === undefined) return new Set();
-	const parameters = new SqlParameters(2);
+	const parameters = new Parameters(2);
 	const rows = await context.sql.query<{ place: number }>(
 		`select t.place::int as place from unnest($1::text[]) with ordinality as t (text, place)
 		where ${hasWords('t.text', words, parameters)}`,
