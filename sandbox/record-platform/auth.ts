@@ -9,7 +9,10 @@ import type { SignInRules } from './request';
 
 const MAXIMUM_TOKENS = 9;
 
-/** Says who calls. A password wins over API tokens, those over OAuth (facts, section 3). Throws 401 and 403 errors. */
+/**
+ * Says who calls. A password wins over API tokens, those over OAuth (docs/api/record-platform.md, section 3). Throws
+ * 401 and 403 errors.
+ */
 export async function signIn(sql: Sql, call: Call, rules: SignInRules): Promise<Caller> {
 	const password = await signInByPassword(sql, call.headers);
 	if (password.outcome === 'signed-in') return { kind: 'user', account: password.account };

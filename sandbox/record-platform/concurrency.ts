@@ -2,7 +2,7 @@ import type { Tenant } from '../types';
 
 const LIMIT = 100;
 
-/** Counts the calls that run in each tenant at once (facts, section 5). */
+/** Counts the calls that run in each tenant at once (docs/api/record-platform.md, section 5). */
 export class ConcurrencyGate {
 	private readonly running = new WeakMap<Tenant, number>();
 

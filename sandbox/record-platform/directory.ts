@@ -6,12 +6,12 @@ export interface Person {
 	name: string;
 }
 
-/** The user that calls signed with an API token count as (facts, section 3). */
+/** The user that calls signed with an API token count as (docs/api/record-platform.md, section 3). */
 export const ADMINISTRATOR: Person = { code: 'Administrator', name: 'Administrator' };
 
 const GUEST = 'guest/';
 
-/** Whether a user's code is that of a guest user: `guest/<login>` (facts, section 7). */
+/** Whether a user's code is that of a guest user: `guest/<login>` (docs/api/record-platform.md, section 7). */
 export function isGuest(code: string): boolean {
 	return code.startsWith(GUEST);
 }

@@ -6,8 +6,8 @@ import { english, type ErrorCode } from './texts/en';
 export type ErrorDetails = Record<string, { messages: string[] }>;
 
 /**
- * Codes the service answers with, after the facts (record platform, section 4). Not in the facts, because what the
- * service says there was not established: CB_OA01, CB_NF01, GAIA_CO03, GAIA_SP01, GAIA_TH01, GAIA_PL01, UNEXPECTED.
+ * Codes the service answers with (docs/api/record-platform.md, section 4). Not there, because what the service says
+ * was not established: CB_OA01, CB_NF01, GAIA_CO03, GAIA_SP01, GAIA_TH01, GAIA_PL01, UNEXPECTED.
  */
 const STATUS = {
 	CB_VA01: 400,
@@ -75,7 +75,10 @@ export class ServiceError extends Error {
 	readonly errors: ErrorDetails | undefined;
 }
 
-/** CB_VA01 with one complaint, keyed as section 4 of the facts says (`query`, `record.<code>.value` …). */
+/**
+ * CB_VA01 with one complaint, keyed as docs/api/record-platform.md says in section 4 (`query`, `record.<code>.value`
+ * …).
+ */
 export function invalid(key: string, ...messages: string[]): ServiceError {
 	return new ServiceError('CB_VA01', { errors: { [key]: { messages } } });
 }
@@ -125,7 +128,9 @@ export class BulkError extends Error {
 		super(failure.message);
 	}
 
-	/** The failing call's status, and a body in which only its place is filled (facts, section 4). */
+	/**
+	 * The failing call's status, and a body in which only its place is filled (docs/api/record-platform.md, section 4).
+	 */
 	reply({ message, errors }: Pick<ServiceError, 'message' | 'errors'>): Reply {
 		const { status, code } = this.failure;
 		return {

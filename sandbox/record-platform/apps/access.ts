@@ -4,7 +4,10 @@ import { ServiceError } from '../errors';
 import { type AppRight, type Entity, INITIAL_PARTS } from './parts';
 import type { App } from './app';
 
-/** The right has to be one of these; which error says no depends on how the caller signed in (facts, section 3). */
+/**
+ * The right has to be one of these; which error says no depends on how the caller signed in (docs/api/record-
+ * platform.md, section 3).
+ */
 export async function requireRight(
 	context: Context,
 	app: App,
@@ -66,7 +69,7 @@ function firstOf(directory: Directory, app: App, login: string): AppRight | unde
 	);
 }
 
-/** Entries in the order they decide: as listed, but the group of everyone after all others (facts, app.acl.update). */
+/** Entries in the order they decide: as listed, but the group of everyone after all others (docs/api: app.acl.update). */
 export function inPriority<Entry extends { entity: Entity }>(entries: Entry[]): Entry[] {
 	const isEveryone = ({ entity }: Entry) => entity.type === 'GROUP' && entity.code === 'everyone';
 	return [...entries.filter((entry) => !isEveryone(entry)), ...entries.filter(isEveryone)];
@@ -88,7 +91,10 @@ export function meansUser(
 	return false;
 }
 
-/** Refuses an app that is not reached through its own door: guest spaces have their own paths (section 1). */
+/**
+ * Refuses an app that is not reached through its own door: guest spaces have their own paths (docs/api/record-
+ * platform.md, section 1).
+ */
 export function requireDoor(context: Context, app: App): void {
 	if (context.guestSpaceId === undefined) {
 		if (app.inGuestSpace) throw new ServiceError('GAIA_IL23');

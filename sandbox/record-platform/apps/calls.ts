@@ -8,7 +8,7 @@ interface Day {
 
 const days = new WeakMap<Tenant, Day>();
 
-/** Days change at midnight UTC, 9 in the morning in Japan (facts, section 5). */
+/** Days change at midnight UTC, 9 in the morning in Japan (docs/api/record-platform.md, section 5). */
 function dayOf(tenant: Tenant, now: Date): Day {
 	const day = now.toISOString().slice(0, 10);
 	const known = days.get(tenant);

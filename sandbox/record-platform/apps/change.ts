@@ -38,7 +38,7 @@ export async function changePreview(
 	return { ...answer, revision: design.revision };
 }
 
-/** The same, then deployed at once with all that waits in preview (facts, section 11). */
+/** The same, then deployed at once with all that waits in preview (docs/api/record-platform.md, section 11). */
 export async function changeAndDeploy(
 	context: Context,
 	target: Target,

@@ -50,7 +50,7 @@ export async function readViews(
 	const custom = [...Object.values(before), ...views.map(([, view]) => view)].some(
 		(view) => view.type === 'CUSTOM',
 	);
-	// Scripts run in such views, so tokens don't get at them (docs/api, section 3).
+	// Scripts run in such views, so tokens don't get at them (docs/api/record-platform.md, section 3).
 	if (custom && context.caller.kind === 'tokens') throw new ServiceError('GAIA_NO01');
 	return Object.fromEntries(views);
 }

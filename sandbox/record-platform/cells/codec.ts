@@ -23,7 +23,7 @@ export interface CellContext {
 	inGuestSpace: boolean;
 }
 
-/** Where a cell is, for error keys (facts, section 4). */
+/** Where a cell is, for error keys (docs/api/record-platform.md, section 4). */
 export interface CellPlace {
 	/** `record.<code>`, `records[0].<code>` or `record.<table>.value[0].value.<code>`. */
 	path: string;

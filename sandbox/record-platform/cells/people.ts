@@ -11,7 +11,7 @@ interface PeopleKind {
 	find(directory: Directory, code: string): Person | undefined;
 	/** Codes that `LOGINUSER()` or `PRIMARY_ORGANIZATION()` stands for. */
 	functionCodes(context: CellContext): string[];
-	/** Apps of guest spaces have none (facts, section 7). */
+	/** Apps of guest spaces have none (docs/api/record-platform.md, section 7). */
 	notInGuestSpaces?: true;
 	noun: string;
 }

@@ -18,7 +18,7 @@ export interface AccessSql {
 /**
  * What the record permissions of an app allow the caller: of each record, the first right whose condition it fulfils
  * decides, and there the first entry that means the caller; who is not meant may nothing. Records that fulfil none are
- * open. Undefined when nothing is restricted; API tokens come before all of it (facts, section 3).
+ * open. Undefined when nothing is restricted; API tokens come before all of it (docs/api/record-platform.md, section 3).
  */
 export async function accessSql(
 	context: Context,

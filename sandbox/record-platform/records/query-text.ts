@@ -25,7 +25,7 @@ export async function compileFor(
 	for (const id of relatedApps(text, app.design.fields)) {
 		const related = await findApp(context.sql, id, 'production');
 		if (!related) throw appNotFound(id);
-		// Related records need the tokens of both apps (facts, section 8).
+		// Related records need the tokens of both apps (docs/api/record-platform.md, section 8).
 		await requireRight(context, related, 'view');
 		relatedForms[id] = related.design.fields;
 		const seen = await seenOf?.(related);

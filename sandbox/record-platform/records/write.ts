@@ -245,7 +245,10 @@ function sentSystemCell(
 	return { field, raw: cell.raw };
 }
 
-/** Maker, changer and their times, which someone who manages the app may set on new records (facts, section 7). */
+/**
+ * Maker, changer and their times, which someone who manages the app may set on new records (docs/api/record-
+ * platform.md, section 7).
+ */
 function systemOverrides(app: OpenApp, write: Write, merging: MergeContext): Partial<StoredRecord> {
 	const found: Partial<StoredRecord> = {};
 	const sent = (type: FormField['type']) => sentSystemCell(app, write, type);

@@ -56,7 +56,7 @@ export async function openHome(context: Context, id: string): Promise<Space> {
 	return space;
 }
 
-/** Guest spaces have paths of their own, and those serve no other space (facts, section 1). */
+/** Guest spaces have paths of their own, and those serve no other space (docs/api/record-platform.md, section 1). */
 function requireSpaceDoor(context: Context, space: Space): void {
 	if (context.guestSpaceId === undefined) {
 		if (!space.isGuest) return;
