@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readerOf, type Schema } from './requestReaders';
+import { groupwareReaderOf, type GroupwareSchema, readerOf, type Schema } from './requestReaders';
 
 /**
  * Writes what the code takes from the data of docs/api: `npm run api-tables`. Run it after a change
@@ -167,6 +167,10 @@ export const apiTables = [
 		text: () => requests(apiFile('record-platform')),
 	},
 	{
+		file: join(root, 'sandbox/groupware/requests.ts'),
+		text: () => groupwareRequests(apiFile('groupware')),
+	},
+	{
 		file: join(root, 'sandbox/record-platform/apis/schemas.json'),
 		text: () => schemas(apiFile('record-platform')),
 	},
@@ -217,11 +221,32 @@ function requests({ operations, definitions }: ApiFile): string {
 		const form = operation.requestBody?.contentType?.startsWith('multipart');
 		return `\t'${id}': ${form ? 'anything' : readerOf(requestOf(operation), definitions)},`;
 	});
+	return requestsFile('record-platform', readers, [
+		"import { anything, boolean, choice, id, integer, list, map, object, optional, or, revision, text, unlessBlank } from '../input/readers';",
+	]);
+}
+
+/** Bodies alone: the code reads queries. */
+function groupwareRequests({ operations }: ApiFile): string {
+	const readers = Object.entries(operations).flatMap(([id, { requestBody }]) => {
+		if (!requestBody) return [];
+		const schema = requestBody as GroupwareSchema;
+		// The page's own example does without the method that its table requires.
+		if (id === 'system.proxy.update') schema.required = ['url'];
+		return [`\t'${id}': ${groupwareReaderOf(schema)},`];
+	});
+	return requestsFile('groupware', readers, [
+		"import { anything, list, object, optional } from '../input/readers';",
+		"import { boolean, choice, id, integer, text } from './input';",
+	]);
+}
+
+function requestsFile(name: string, readers: string[], imports: string[]): string {
 	return [
 		'// prettier-ignore',
-		"import { anything, boolean, choice, id, integer, list, map, object, optional, or, revision, text, unlessBlank } from '../input/readers';",
+		...imports,
 		'',
-		'/** How each request of docs/api/record-platform.json is read. `npm run api-tables` writes this file. */',
+		`/** How each request of docs/api/${name}.json is read. \`npm run api-tables\` writes this file. */`,
 		'// prettier-ignore',
 		'export const requests = {',
 		...readers,

@@ -22,6 +22,50 @@ export interface Schema {
 /** Left to the code: cells are read by the type of their field, categories at any depth. */
 const UNREAD = ['FieldValueWrite', 'CategoryNode'];
 
+/** As the data of the groupware has it: with numbers where the record platform has integers. */
+export interface GroupwareSchema extends Omit<Schema, 'properties' | 'items' | 'default'> {
+	min?: number;
+	max?: number;
+	properties?: Record<string, GroupwareSchema>;
+	items?: GroupwareSchema;
+	default?: unknown;
+}
+
+/**
+ * Left to the code: people, facilities, files, and times with a zone have errors of their own; the others
+ * are read in more forms than docs/api has.
+ */
+const OWN =
+	/^(attendees|watchers|facilities|operators|recipients|destinations|attachments|code|priority|(parentF|f)acilityGroup)$/;
+
+/** The code that reads a body of the groupware, with its own functions for texts, numbers, and switches. */
+export function groupwareReaderOf(schema: GroupwareSchema): string {
+	return readerOf(asJsonSchema(schema), {}).replaceAll('unlessBlank(', 'optional(');
+}
+
+function asJsonSchema({ min, max, type, properties, items, ...rest }: GroupwareSchema): Schema {
+	const own = Object.entries(properties ?? {}).flatMap(([key, one]) =>
+		OWN.test(key) || one.properties?.dateTime ? [key] : [],
+	);
+	return {
+		...rest,
+		default: undefined,
+		type: [type ?? []].flat().includes('number') ? 'integer' : type,
+		minimum: min,
+		maximum: max,
+		...(items && { items: asJsonSchema(items) }),
+		...(properties && {
+			required: rest.required?.filter((key) => !own.includes(key)),
+			properties: Object.fromEntries(
+				Object.entries(properties).map(([key, one]) => [
+					key,
+					own.includes(key) ? {} : asJsonSchema(one),
+				]),
+			),
+		}),
+	};
+}
+
 /** The code that reads a request by its schema, with the functions of sandbox/input/readers.ts. */
 export function readerOf(schema: Schema, definitions: Record<string, Schema>, name = ''): string {
 	if (schema.$ref) {
@@ -56,14 +100,15 @@ function keysOf(
 	properties: Record<string, Schema>,
 	definitions: Record<string, Schema>,
 ): string {
-	const keys = Object.entries(properties).map(([key, schema]) => {
-		const needed = required.includes(key);
+	const keys = Object.entries(properties).map(([name, schema]) => {
+		const key = /^\w+$/.test(name) ? name : `'${name}'`;
+		const needed = required.includes(name);
 		const text = schema.type === 'string' && !schema.enum;
 		// A text that is required is not empty.
 		const reader = readerOf(
 			needed && text ? { ...schema, minLength: schema.minLength ?? 1 } : schema,
 			definitions,
-			key,
+			name,
 		);
 		if (needed || reader === 'anything') return `${key}: ${reader}`;
 		if (schema.default !== undefined) return `${key}: ${call('or', reader, schema.default)}`;

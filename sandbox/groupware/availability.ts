@@ -1,11 +1,11 @@
 import type { Sql } from '../types';
-import { GroupwareError, missing, requireSomeone } from './errors';
-import type { Handlers, Request } from './request';
+import { GroupwareError, requireSomeone } from './errors';
+import type { Body, Handlers, Request } from './request';
 import type { Member } from './member';
 import { facilitiesOf, type FacilityReference, membersOf } from './references';
 import { momentOf, zonedReply } from './time';
 import { timeZones } from './timezones';
-import { given, listOf, objectOf, oneOf, within } from './values';
+import { given } from './values';
 
 /** The service answers with no more slots than these, and has no further pages. */
 const mostSlots = 10;
@@ -24,11 +24,12 @@ interface Slot extends Range {
  * attendee is free and all (`AND`) or one (`OR`) of the facilities. With `OR` each free facility is a
  * row of its own. All-day periods block nobody; private events do.
  */
-async function searchAvailableTimes(request: Request): Promise<object> {
+async function searchAvailableTimes(
+	request: Request<Body<'schedule.availableTime.search'>>,
+): Promise<object> {
 	const { body, sql, directory, caller } = request;
 	const ranges = rangesOf(body.timeRanges);
-	if (!given(body.timeInterval)) throw missing('timeInterval');
-	const length = within(body.timeInterval, 'timeInterval', 1, 1439) * 60_000;
+	const length = body.timeInterval * 60_000;
 	const attendees = given(body.attendees)
 		? membersOf(body.attendees, 'attendees', ['USER', 'ORGANIZATION'], directory)
 		: [];
@@ -36,9 +37,7 @@ async function searchAvailableTimes(request: Request): Promise<object> {
 		? await facilitiesOf(body.facilities, 'facilities', sql)
 		: [];
 	requireSomeone(attendees, facilities);
-	const condition = given(body.facilitySearchCondition)
-		? oneOf(body.facilitySearchCondition, 'facilitySearchCondition', ['AND', 'OR'])
-		: 'AND';
+	const { facilitySearchCondition: condition = 'AND' } = body;
 	const members = attendees.flatMap((attendee) =>
 		attendee.type === 'USER' ? directory.membershipsOf(attendee.id) : [attendee],
 	);
@@ -64,16 +63,9 @@ async function searchAvailableTimes(request: Request): Promise<object> {
 	};
 }
 
-function rangesOf(value: unknown): Range[] {
-	if (!given(value)) throw missing('timeRanges');
-	const list = listOf(value, 'timeRanges');
-	if (list.length === 0) throw missing('timeRanges');
-	return list.map((entry, index) => {
+function rangesOf(ranges: Body<'schedule.availableTime.search'>['timeRanges']): Range[] {
+	return ranges.map((range, index) => {
 		const at = `timeRanges[${index}]`;
-		const range = objectOf(entry, at);
-		for (const key of ['start', 'end']) {
-			if (!given(range[key])) throw missing(`${at}.${key}`);
-		}
 		const start = momentOf(range.start, `${at}.start`).getTime();
 		const end = momentOf(range.end, `${at}.end`).getTime();
 		if (start >= end) {

@@ -101,6 +101,12 @@ export const notAllowed = (reason: string) => new GroupwareError('GRN_REST_API_0
 export const tooLong = (name: string, most: number) =>
 	new GroupwareError('GRN_REST_API_00209', `${name} is longer than ${most} characters.`);
 
+export const tooSmall = (name: string, least: number) =>
+	new GroupwareError('GRN_REST_API_00210', `${name} must be at least ${least}.`);
+
+export const tooLarge = (name: string, most: number) =>
+	new GroupwareError('GRN_REST_API_00211', `${name} must be at most ${most}.`);
+
 export const unknownObject = (name: string) =>
 	new GroupwareError('GRN_REST_API_00206', `What ${name} names does not exist.`);
 

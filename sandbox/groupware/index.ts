@@ -18,14 +18,14 @@ import { peopleOperations } from './people';
 import { insertPlugin, pluginOperations } from './plugins';
 import { presenceOperations } from './presence';
 import { proxyOperations } from './proxies';
-import type { Handler, OperationId } from './request';
+import type { AllHandlers } from './request';
 import { schema } from './schema';
 import { answer } from './service';
 import { spaceOperations } from './spaces/operations';
 import { todoOperations } from './todo';
 import { workflowOperations } from './workflow/operations';
 
-const handlers: Record<OperationId, Handler> = {
+const handlers: AllHandlers = {
 	...eventOperations,
 	...datastoreOperations,
 	...availabilityOperations,

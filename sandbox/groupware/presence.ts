@@ -1,10 +1,10 @@
 import type { StatusFixture } from './fixtures/types';
 import type { FixtureContext } from './fixtures/context';
 import { GroupwareError, unknownObject } from './errors';
-import type { Handlers, Request } from './request';
+import type { Body, Handlers, Request } from './request';
 import { assumptionOf } from './assumptions';
 import { inUtc } from './time';
-import { given, idOf, objectOf, textOf } from './values';
+import { given, idOf, textOf } from './values';
 
 export const presenceSchema = `
 CREATE TABLE groupware_presence_status (
@@ -46,14 +46,13 @@ const get = (find: Find) => async (request: Request) => tell(request, find(reque
 /** Whatever is left out is reset to an empty text (presence.byId.update, notes). */
 const update =
 	(find: Find) =>
-	async (request: Request): Promise<object> => {
+	async (request: Request<Body<'presence.byId.update'>>): Promise<object> => {
 		const { sql, body, tenant } = request;
 		const user = find(request);
 		requireRight(request, user);
-		const status = given(body.status) ? objectOf(body.status, 'status').code : undefined;
-		const code = given(status) ? textOf(status, 'status.code') : '';
+		const code = given(body.status?.code) ? textOf(body.status?.code, 'status.code') : '';
 		if ((await nameOf(request, code)) === undefined) throw unknownObject('status.code');
-		const notes = given(body.notes) ? textOf(body.notes, 'notes') : '';
+		const { notes = '' } = body;
 		await sql.query(
 			`INSERT INTO groupware_presence (member, status, notes, updated_at) VALUES ($1, $2, $3, $4)
 			ON CONFLICT (member) DO UPDATE SET status = excluded.status, notes = excluded.notes,

@@ -1,7 +1,6 @@
 import type { Sql } from '../types';
 import { badValue, missing, notAllowed, unknownObject } from './errors';
-import type { Handlers, Request } from './request';
-import { given, listOf, objectOf, oneOf, requiredText, textOf, textWithin } from './values';
+import type { Body, Handlers, Request } from './request';
 
 export const proxySchema = `
 CREATE TABLE groupware_proxy (
@@ -26,24 +25,19 @@ interface ProxyRow {
 	body: string;
 }
 
-const statuses = ['ACTIVE', 'INACTIVE'] as const;
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-const longestCode = 100;
-
 async function getProxy(request: Request): Promise<object> {
 	return present(await proxyOf(request));
 }
 
-async function createProxy({ sql, body }: Request): Promise<object> {
-	const code = textWithin(requiredText(body.proxyCode, 'proxyCode'), 'proxyCode', longestCode);
-	if (!given(body.method)) throw missing('method');
+async function createProxy({ sql, body }: Request<Body<'system.proxy.create'>>): Promise<object> {
+	const code = body.proxyCode;
 	const rows = await sql.query<ProxyRow>(
 		`INSERT INTO groupware_proxy (code, status, method, url, parameters, headers, body)
 		VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING *`,
 		[
 			code,
-			statusOf(body.status),
-			oneOf(body.method, 'method', methods),
+			body.status ?? 'INACTIVE',
+			body.method,
 			urlOf(body.url),
 			pairsOf(body.parameters, 'parameters') ?? '[]',
 			pairsOf(body.headers, 'headers') ?? '[]',
@@ -59,7 +53,7 @@ async function createProxy({ sql, body }: Request): Promise<object> {
  * A status that is left out becomes INACTIVE, as the page's table says. The same table wants a method,
  * which the page's own example does without: it stays, like the three lists.
  */
-async function updateProxy(request: Request): Promise<object> {
+async function updateProxy(request: Request<Body<'system.proxy.update'>>): Promise<object> {
 	const { sql, body } = request;
 	const current = await proxyOf(request);
 	const [row] = await sql.query<ProxyRow>(
@@ -68,8 +62,8 @@ async function updateProxy(request: Request): Promise<object> {
 		WHERE code = $1 RETURNING *`,
 		[
 			current.code,
-			statusOf(body.status),
-			given(body.method) ? oneOf(body.method, 'method', methods) : current.method,
+			body.status ?? 'INACTIVE',
+			body.method ?? current.method,
 			urlOf(body.url),
 			pairsOf(body.parameters, 'parameters') ?? current.parameters,
 			pairsOf(body.headers, 'headers') ?? current.headers,
@@ -94,28 +88,18 @@ async function proxyOf({ sql, path }: { sql: Sql; path: Request['path'] }): Prom
 	return row;
 }
 
-function statusOf(value: unknown): string {
-	return given(value) ? oneOf(value, 'status', statuses) : 'INACTIVE';
-}
-
-function urlOf(value: unknown): string {
-	const url = requiredText(value, 'url');
+function urlOf(url: string): string {
 	if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw badValue('url');
 	return url;
 }
 
-/** A list of `{key, value}` as JSON; undefined when it was left out. */
-function pairsOf(value: unknown, name: string): string | undefined {
-	if (!given(value)) return undefined;
-	const pairs = listOf(value, name).map((entry, index) => {
-		const at = `${name}[${index}]`;
-		const pair = objectOf(entry, at);
-		return {
-			key: requiredText(pair.key, `${at}.key`),
-			value: given(pair.value) ? textOf(pair.value, `${at}.value`) : '',
-		};
-	});
-	return JSON.stringify(pairs);
+type Pairs = Body<'system.proxy.create'>['parameters'];
+
+/** JSON; undefined when it was left out. Throws for a pair without a key. */
+function pairsOf(pairs: Pairs, name: string): string | undefined {
+	const keyless = pairs?.findIndex(({ key }) => !key) ?? -1;
+	if (keyless >= 0) throw missing(`${name}[${keyless}].key`);
+	return pairs && JSON.stringify(pairs.map(({ key, value = '' }) => ({ key, value })));
 }
 
 function present(row: ProxyRow): object {

@@ -1,12 +1,14 @@
+import type { Read } from '../input/readers';
 import type { Account, Sql, Tenant } from '../types';
 import type { api } from './api';
 import type { Directory } from './directory';
 import type { Edition } from './operation';
 import type { Query } from './query';
+import type { requests } from './requests';
 import type { JsonObject } from './values';
 
 /** One request after sign-in, inside its transaction. */
-export interface Request {
+export interface Request<Sent = JsonObject> {
 	readonly sql: Sql;
 	readonly tenant: Tenant;
 	readonly edition: Edition;
@@ -15,7 +17,8 @@ export interface Request {
 	/** Path parameters, decoded. */
 	readonly path: Readonly<Record<string, string>>;
 	readonly query: Query;
-	readonly body: JsonObject;
+	/** As its reader gives it (`requests.ts`). */
+	readonly body: Sent;
 	/** Runs after the transaction held, for what the database cannot undo. */
 	onCommit(work: () => Promise<void>): void;
 	/** Runs after the transaction was undone. */
@@ -24,8 +27,15 @@ export interface Request {
 
 export type OperationId = keyof typeof api;
 
-/** Gives the answer's body; undefined where the service answers with an empty one. */
-export type Handler = (request: Request) => Promise<object | undefined>;
+/** What an operation's reader gives. */
+export type Body<Id extends OperationId> = Id extends keyof typeof requests
+	? Read<(typeof requests)[Id]>
+	: JsonObject;
+
+/** Each gives the answer's body; undefined where the service answers with an empty one. */
+export type AllHandlers = {
+	[Id in OperationId]: (request: Request<Body<Id>>) => Promise<object | undefined>;
+};
 
 /** Those of one resource. */
-export type Handlers = Partial<Record<OperationId, Handler>>;
+export type Handlers = Partial<AllHandlers>;

@@ -1,21 +1,22 @@
+import type { Reader } from '../input/readers';
 import { acceptedLanguage } from '../language';
 import type { Account, Call, Reply, Sql } from '../types';
 import { signIn } from './auth';
 import { readBody } from './body';
 import { loadDirectory } from './directory';
 import { GroupwareError, notAmong } from './errors';
+import { inputErrors } from './input';
 import type { Edition, Operation } from './operation';
 import { addressOf, match, type Match, unknownPath } from './paths';
 import { Query } from './query';
-import type { Handler, OperationId } from './request';
+import type { AllHandlers, OperationId, Request } from './request';
+import { requests } from './requests';
 import type { JsonObject } from './values';
 
 type Work = () => Promise<void>;
 
-type HandlersByOperation = Record<OperationId, Handler>;
-
 /** Answers a call; every refusal becomes the service's error. */
-export async function answer(handlers: HandlersByOperation, call: Call): Promise<Reply> {
+export async function answer(handlers: AllHandlers, call: Call): Promise<Reply> {
 	let language = acceptedLanguage(call.headers);
 	const onCaller = ({ locale }: Account) => {
 		language = locale;
@@ -36,7 +37,7 @@ export async function answer(handlers: HandlersByOperation, call: Call): Promise
 /** Sign-in, rights and the operation in one transaction: a refusal leaves nothing behind. */
 async function inTransaction(
 	call: Call,
-	handlers: HandlersByOperation,
+	handlers: AllHandlers,
 	edition: Edition,
 	{ operation, parameters }: Match,
 	onCaller: (caller: Account) => void,
@@ -50,7 +51,8 @@ async function inTransaction(
 			const body = readBody(call);
 			requireAdministrator(caller, operation);
 			requireVisibility(call, edition, body);
-			return handlers[operation.id]({
+			const handler = handlers[operation.id] as (request: Request) => Promise<object | undefined>;
+			return handler({
 				sql,
 				tenant: call.tenant,
 				edition,
@@ -58,7 +60,7 @@ async function inTransaction(
 				directory: await loadDirectory(sql),
 				path: parameters,
 				query: new Query(call.query, call.method === 'GET' ? body : {}),
-				body,
+				body: read(operation.id, body),
 				onCommit: (work) => void afterCommit.push(work),
 				onRollback: (work) => void afterRollback.push(work),
 			});
@@ -69,6 +71,13 @@ async function inTransaction(
 		for (const work of afterRollback) await work();
 		throw error;
 	}
+}
+
+/** Reads a body by docs/api; throws the service's error for one that is wrong. */
+function read(id: OperationId, body: JsonObject): JsonObject {
+	const reader: Reader<JsonObject> | undefined =
+		id in requests ? requests[id as keyof typeof requests] : undefined;
+	return reader?.(body, '', inputErrors) ?? body;
 }
 
 /** Private with watchers is said to be gone from the cloud since November 2020 (docs/api/groupware.md, section 8). */

@@ -2,10 +2,10 @@ import { ControlError } from '../control/input';
 import type { TodoCategoryFixture, TodoFixture } from './fixtures/types';
 import { moment, type FixtureContext, userId } from './fixtures/context';
 import { badValue, notAmong, unknownObject } from './errors';
-import type { Handlers, Request } from './request';
+import type { Body, Handlers, Request } from './request';
 import { insertRow, readPage } from './rows';
 import { momentOf, withOffset } from './time';
-import { given, idOf, requiredText, textOf, textWithin } from './values';
+import { given, idOf } from './values';
 
 export const todoSchema = `
 CREATE TABLE groupware_todo_category (
@@ -38,7 +38,6 @@ interface TodoRow {
 }
 
 const columns = `id, completed, category_id AS category, subject, due_at AS "dueAt", priority, notes`;
-const longestSubject = 100;
 const priorities = [1, 2, 3];
 
 /** The caller's own list only: someone else's to-do is answered like one that is not there. */
@@ -51,31 +50,32 @@ async function getTodo({ sql, path, caller }: Request): Promise<object> {
 	return present(row, caller.timeZone);
 }
 
-async function createTodo(request: Request): Promise<object> {
+async function createTodo(request: Request<Body<'todo.todo.create'>>): Promise<object> {
 	const { sql, body, caller } = request;
 	const values = {
 		member: caller.id,
-		category_id: await categoryOf(request),
-		subject: textWithin(requiredText(body.subject, 'subject'), 'subject', longestSubject),
-		due_at: given(body.dueDate) ? momentOf(body.dueDate, 'dueDate') : null,
+		category_id: await categoryOf(request, body.category),
+		subject: body.subject,
+		due_at: body.dueDate === undefined ? null : momentOf(body.dueDate, 'dueDate'),
 		priority: given(body.priority) ? priorityOf(body.priority) : 2,
-		notes: given(body.notes) ? textOf(body.notes, 'notes') : '',
+		notes: body.notes ?? '',
 	};
 	const row = await insertRow<TodoRow>(sql, 'groupware_todo', values, columns);
 	return present(row, caller.timeZone);
 }
 
 /** 0 stands for all of them, which is none in particular. */
-async function categoryOf({ sql, body, caller }: Request): Promise<number | null> {
-	if (!given(body.category)) return null;
-	const id = idOf(body.category, 'category');
-	if (id === 0) return null;
+async function categoryOf(
+	{ sql, caller }: Request<unknown>,
+	id: number | undefined,
+): Promise<number | null> {
+	if (!id) return null;
 	const found = await sql.query(
 		'SELECT 1 FROM groupware_todo_category WHERE id = $1 AND member = $2',
-		[id ?? 0, caller.id],
+		[id, caller.id],
 	);
 	if (found.length === 0) throw unknownObject('category');
-	return id ?? null;
+	return id;
 }
 
 function priorityOf(value: unknown): number {

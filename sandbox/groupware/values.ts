@@ -1,4 +1,4 @@
-import { badValue, GroupwareError, missing, notAmong, tooLong } from './errors';
+import { badValue, missing, tooLarge, tooSmall } from './errors';
 
 /**
  * Checks of values that came in a JSON body. `name` is the path of the value, as the error tells it. All
@@ -34,37 +34,11 @@ export function requiredText(value: unknown, name: string): string {
 	return textOf(value, name);
 }
 
-/** Characters are counted as people do: one outside the basic plane is one. */
-export function textWithin(text: string, name: string, most: number): string {
-	if ([...text].length > most) throw tooLong(name, most);
-	return text;
-}
-
-export function flagOf(value: unknown, name: string): boolean {
-	if (typeof value !== 'boolean') throw badValue(name);
-	return value;
-}
-
-export function oneOf<Allowed extends string>(
-	value: unknown,
-	name: string,
-	allowed: readonly Allowed[],
-): Allowed {
-	const text = textOf(value, name);
-	const found = allowed.find((candidate) => candidate === text);
-	if (found === undefined) throw notAmong(name, allowed);
-	return found;
-}
-
 /** A whole number within bounds; throws GRN_REST_API_00210 below, GRN_REST_API_00211 above. */
 export function within(value: unknown, name: string, least: number, most: number): number {
 	if (typeof value !== 'number' || !Number.isInteger(value)) throw badValue(name);
-	if (value < least) {
-		throw new GroupwareError('GRN_REST_API_00210', `${name} must be at least ${least}.`);
-	}
-	if (value > most) {
-		throw new GroupwareError('GRN_REST_API_00211', `${name} must be at most ${most}.`);
-	}
+	if (value < least) throw tooSmall(name, least);
+	if (value > most) throw tooLarge(name, most);
 	return value;
 }
 

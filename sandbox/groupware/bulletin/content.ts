@@ -1,9 +1,9 @@
 import { GroupwareError, mustAccompany } from '../errors';
-import type { Request } from '../request';
+import type { Body, Request } from '../request';
 import { membersOf } from '../references';
 import { momentOf } from '../time';
-import { flagOf, given, type JsonObject, listOf, objectOf, oneOf, textOf } from '../values';
-import { operatorTypes, type TopicContent } from './store';
+import { given, type JsonObject, listOf, objectOf } from '../values';
+import type { TopicContent } from './store';
 
 const empty: TopicContent = {
 	subject: '',
@@ -19,22 +19,22 @@ const empty: TopicContent = {
 	draft: false,
 };
 
+type Sent = Partial<Body<'bulletin.draft.update'>>;
+
 /** The content of a body. Values that it doesn't contain stay as they are; throws the service's error for one that is wrong. */
-export function readContent(request: Request, current: TopicContent = empty): TopicContent {
+export function readContent(request: Request<Sent>, current: TopicContent = empty): TopicContent {
 	const { body } = request;
-	const flag = (key: string, otherwise: boolean) =>
-		given(body[key]) ? flagOf(body[key], key) : otherwise;
 	const content = {
 		...current,
-		...(given(body.subject) && { subject: textOf(body.subject, 'subject') }),
-		...(given(body.body) && { body: textOf(body.body, 'body') }),
-		...(given(body.manuallySender) && { sender: textOf(body.manuallySender, 'manuallySender') }),
-		...(given(body.publicPeriod) && periodOf(body.publicPeriod)),
+		...(body.publicPeriod && periodOf(body.publicPeriod)),
 		...operatorsOf(request, current),
-		htmlBody: flag('isHtmlBody', current.htmlBody),
-		acknowledgement: flag('acknowledgement', current.acknowledgement),
-		allowComments: flag('allowComments', current.allowComments),
-		draft: flag('isDraft', current.draft),
+		subject: body.subject ?? current.subject,
+		body: body.body ?? current.body,
+		sender: body.manuallySender ?? current.sender,
+		htmlBody: body.isHtmlBody ?? current.htmlBody,
+		acknowledgement: body.acknowledgement ?? current.acknowledgement,
+		allowComments: body.allowComments ?? current.allowComments,
+		draft: body.isDraft ?? current.draft,
 	};
 	// An HTML body without text becomes an empty element (bulletin.topic.create).
 	if (content.htmlBody && content.body.trim() === '') content.body = `<div>${content.body}</div>`;
@@ -42,21 +42,19 @@ export function readContent(request: Request, current: TopicContent = empty): To
 }
 
 /** The text and its format can be changed together only (bulletin.topic.update); throws GRN_REST_API_00205. */
-export function requireBothOfBody(body: JsonObject): void {
+export function requireBothOfBody(body: Sent): void {
 	if (given(body.body) && !given(body.isHtmlBody)) throw mustAccompany('isHtmlBody', 'body');
 	if (given(body.isHtmlBody) && !given(body.body)) throw mustAccompany('body', 'isHtmlBody');
 }
 
 function operatorsOf(
-	{ body, directory }: Request,
+	{ body, directory }: Request<Sent>,
 	current: TopicContent,
 ): Pick<TopicContent, 'operatorType' | 'operators'> {
 	const operators = given(body.operators)
 		? membersOf(withType(body.operators), 'operators', ['USER'], directory).map(({ id }) => id)
 		: current.operators;
-	const type = given(body.operatorType)
-		? oneOf(body.operatorType, 'operatorType', operatorTypes)
-		: current.operatorType;
+	const type = body.operatorType ?? current.operatorType;
 	// Without operators, only the sender can change the topic (bulletin.topic.update).
 	return type === 'SELECT_USERS' && operators.length > 0
 		? { operatorType: type, operators }
@@ -71,13 +69,14 @@ function withType(value: unknown): JsonObject[] {
 	}));
 }
 
-function periodOf(value: unknown): Pick<TopicContent, 'publicStart' | 'publicEnd'> {
-	const period = objectOf(value, 'publicPeriod');
-	if (given(period.isUnlimited) && flagOf(period.isUnlimited, 'publicPeriod.isUnlimited')) {
-		return { publicStart: null, publicEnd: null };
-	}
-	const momentAt = (key: 'start' | 'end') =>
-		given(period[key]) ? momentOf(period[key], `publicPeriod.${key}`) : null;
+function periodOf(
+	period: NonNullable<Sent['publicPeriod']>,
+): Pick<TopicContent, 'publicStart' | 'publicEnd'> {
+	if (period.isUnlimited) return { publicStart: null, publicEnd: null };
+	const momentAt = (key: 'start' | 'end') => {
+		const text = period[key];
+		return text === undefined ? null : momentOf(text, `publicPeriod.${key}`);
+	};
 	const publicStart = momentAt('start');
 	const publicEnd = momentAt('end');
 	if (publicStart !== null && publicEnd !== null && publicStart >= publicEnd) {

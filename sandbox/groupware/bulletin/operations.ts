@@ -1,8 +1,8 @@
-import { GroupwareError, missing, unknownObject } from '../errors';
+import { GroupwareError, unknownObject } from '../errors';
 import { attachmentsOf } from '../events/content';
 import { contentTypeOf } from '../files/content-type';
 import { fileColumns, type FileRow, presentFile } from '../files/model';
-import type { Handlers, Request } from '../request';
+import type { Body, Handlers, Request } from '../request';
 import { insertRow, readPage } from '../rows';
 import { inUtc } from '../time';
 import { given, idOf } from '../values';
@@ -96,10 +96,9 @@ function mayChange({ creator, operators }: Topic, { caller }: Request): boolean 
 const get = (isDraft: boolean) => async (request: Request) =>
 	await present(await findTopic(request, isDraft), request);
 
-async function create(request: Request): Promise<object> {
+async function create(request: Request<Body<'bulletin.topic.create'>>): Promise<object> {
 	const { sql, body, caller, tenant } = request;
-	if (!given(body.categoryId)) throw missing('categoryId');
-	const category = idOf(body.categoryId, 'categoryId') ?? 0;
+	const category = body.categoryId;
 	await requireCategory(sql, category, 'categoryId');
 	const content = readContent(request);
 	const files = given(body.attachments) ? attachmentsOf(body.attachments) : [];
@@ -122,16 +121,17 @@ async function create(request: Request): Promise<object> {
 	return await reread(request, id);
 }
 
-const update = (isDraft: boolean) => async (request: Request) => {
-	const topic = await toChange(request, isDraft);
-	requireBothOfBody(request.body);
-	const { draft, ...content } = readContent(request, topic);
-	const { sql, caller, tenant } = request;
-	// A topic doesn't become a draft again.
-	const written = { ...content, draft: isDraft && draft };
-	await updateTopic(sql, topic.id, written, caller.id, tenant.clock.now());
-	return await reread(request, topic.id);
-};
+const update =
+	(isDraft: boolean) => async (request: Request<Partial<Body<'bulletin.draft.update'>>>) => {
+		const topic = await toChange(request, isDraft);
+		requireBothOfBody(request.body);
+		const { draft, ...content } = readContent(request, topic);
+		const { sql, caller, tenant } = request;
+		// A topic doesn't become a draft again.
+		const written = { ...content, draft: isDraft && draft };
+		await updateTopic(sql, topic.id, written, caller.id, tenant.clock.now());
+		return await reread(request, topic.id);
+	};
 
 const remove = (isDraft: boolean) => async (request: Request) => {
 	const { sql, tenant, onCommit } = request;

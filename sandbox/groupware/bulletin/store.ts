@@ -5,8 +5,6 @@ import { insertRow, requireRow, updateRow } from '../rows';
 /** The category that all others are in. */
 export const ROOT = 1;
 
-export const operatorTypes = ['ONLY_SENDER', 'SELECT_USERS'] as const;
-
 /** What callers write in a topic or a draft. */
 export interface TopicContent {
 	subject: string;
@@ -16,7 +14,7 @@ export interface TopicContent {
 	sender: string | null;
 	acknowledgement: boolean;
 	allowComments: boolean;
-	operatorType: (typeof operatorTypes)[number];
+	operatorType: 'ONLY_SENDER' | 'SELECT_USERS';
 	/** IDs of users. */
 	operators: string[];
 	/** Both are null if the period is unlimited. */

@@ -1,8 +1,11 @@
 import { GroupwareError, missing, mustAccompany } from '../errors';
 import type { Member } from '../member';
 import type { FacilityReference } from '../references';
-import { flagOf, given, type JsonObject, listOf, objectOf, oneOf, textOf } from '../values';
-import { companyKeys, type CompanyInfo, type EventContent, visibilities } from './model';
+import type { Body } from '../request';
+import { given, listOf, objectOf, textOf } from '../values';
+import { companyKeys, type CompanyInfo, type EventContent } from './model';
+
+type Sent = Partial<Body<'schedule.event.update'>>;
 
 const empty: EventContent = {
 	menu: '',
@@ -19,25 +22,17 @@ const empty: EventContent = {
  * What a body says of an event; what it leaves out stays as it was.
  * Only the menu falls back to the default when it is left out of an update (schedule.event.update, notes).
  */
-export function readContent(body: JsonObject, current: EventContent = empty): EventContent {
-	const text = (key: string, otherwise: string) =>
-		given(body[key]) ? textOf(body[key], key) : otherwise;
+export function readContent(body: Sent, current: EventContent = empty): EventContent {
 	return {
-		menu: text('eventMenu', ''),
-		subject: text('subject', current.subject),
-		notes: text('notes', current.notes),
-		visibility: given(body.visibilityType)
-			? oneOf(body.visibilityType, 'visibilityType', visibilities)
-			: current.visibility,
-		attendanceCheck: given(body.useAttendanceCheck)
-			? flagOf(body.useAttendanceCheck, 'useAttendanceCheck')
-			: current.attendanceCheck,
-		company: given(body.companyInfo)
-			? companyOf(body.companyInfo, current.company)
-			: current.company,
-		usingPurpose: text('facilityUsingPurpose', current.usingPurpose),
-		additionalItem: given(body.additionalItems)
-			? additionalItemOf(body.additionalItems)
+		menu: body.eventMenu ?? '',
+		subject: body.subject ?? current.subject,
+		notes: body.notes ?? current.notes,
+		visibility: body.visibilityType ?? current.visibility,
+		attendanceCheck: body.useAttendanceCheck ?? current.attendanceCheck,
+		company: companyOf(body.companyInfo ?? {}, current.company),
+		usingPurpose: body.facilityUsingPurpose ?? current.usingPurpose,
+		additionalItem: body.additionalItems
+			? (body.additionalItems.item?.value ?? '')
 			: current.additionalItem,
 	};
 }
@@ -95,18 +90,11 @@ function base64Of(value: unknown, name: string): Buffer {
 	return Buffer.from(body, 'base64');
 }
 
-function companyOf(value: unknown, current: CompanyInfo): CompanyInfo {
+function companyOf(info: Partial<CompanyInfo>, current: CompanyInfo): CompanyInfo {
 	const company = { ...current };
-	const info = objectOf(value, 'companyInfo');
 	for (const key of companyKeys) {
-		if (given(info[key])) company[key] = textOf(info[key], `companyInfo.${key}`);
+		const text = info[key];
+		if (text !== undefined) company[key] = text;
 	}
 	return company;
-}
-
-function additionalItemOf(value: unknown): string {
-	const { item } = objectOf(value, 'additionalItems');
-	if (!given(item)) return '';
-	const content = objectOf(item, 'additionalItems.item').value;
-	return given(content) ? textOf(content, 'additionalItems.item.value') : '';
 }

@@ -1,9 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 
 import { GroupwareError } from '../errors';
-import type { Request } from '../request';
+import type { Body, Request } from '../request';
 import { withOffset } from '../time';
-import type { JsonObject } from '../values';
 import { storeAttachments } from './attachments';
 import type { RepeatInfo, StoredEvent, Timing } from './model';
 import { occurrencesOf } from './repeat';
@@ -19,7 +18,7 @@ type Content = Omit<EventWrite, 'timing' | 'repeat' | 'occurrences' | 'zone'>;
  * @param after the same as the body has it
  */
 export async function updateFirstOccurrence(
-	request: Request,
+	request: Request<Body<'schedule.event.update'>>,
 	event: StoredEvent,
 	repeat: RepeatInfo,
 	{ before, after }: { before: Content; after: Content },
@@ -42,7 +41,11 @@ export async function updateFirstOccurrence(
 	return id;
 }
 
-function timingOfFirst(body: JsonObject, repeat: RepeatInfo, facilities: boolean): Timing {
+function timingOfFirst(
+	body: Body<'schedule.event.update'>,
+	repeat: RepeatInfo,
+	facilities: boolean,
+): Timing {
 	const first = firstOf(repeat);
 	const zone = repeat.timeZone;
 	const { isAllDay, isStartOnly } = repeat;

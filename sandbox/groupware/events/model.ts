@@ -4,8 +4,7 @@ import type { ZonedTime } from '../time';
 export const eventTypes = ['REGULAR', 'REPEATING', 'ALL_DAY', 'TEMPORARY'] as const;
 export type EventType = (typeof eventTypes)[number];
 
-export const visibilities = ['PUBLIC', 'PRIVATE', 'SET_PRIVATE_WATCHERS'] as const;
-export type Visibility = (typeof visibilities)[number];
+export type Visibility = 'PUBLIC' | 'PRIVATE' | 'SET_PRIVATE_WATCHERS';
 
 export const companyKeys = [
 	'name',

@@ -1,8 +1,8 @@
-import { GroupwareError, missing, requireSomeone } from '../errors';
-import type { Handlers, Request } from '../request';
+import { GroupwareError, requireSomeone } from '../errors';
+import type { Body, Handlers, Request } from '../request';
 import { assumptionOf } from '../assumptions';
 import { facilitiesOf, membersOf } from '../references';
-import { given, oneOf } from '../values';
+import { given } from '../values';
 import { storeAttachments } from './attachments';
 import { listComments } from './comments';
 import { attachmentsOf, checkContent, readContent } from './content';
@@ -18,16 +18,17 @@ import { readSeries } from './series';
 import { type EventWrite, insertEvent, saveEvent } from './store';
 import { occurrenceOf, readTiming } from './timing';
 
+type Sent = Body<'schedule.event.update'>;
+
 async function getEvent(request: Request): Promise<object> {
 	const event = await findEvent(request);
 	requireRight(mayView, 'GRN_SCHD_13002', event, request.caller, request.directory);
 	return await presentAlone(request, event);
 }
 
-async function createEvent(request: Request): Promise<object> {
+async function createEvent(request: Request<Body<'schedule.event.create'>>): Promise<object> {
 	const { body, sql, caller, tenant } = request;
-	if (!given(body.eventType)) throw missing('eventType');
-	const type = oneOf(body.eventType, 'eventType', ['REGULAR', 'ALL_DAY']);
+	const { eventType: type } = body;
 	const attendees = readAttendees(request);
 	const watchers = readWatchers(request);
 	const facilities = given(body.facilities)
@@ -57,7 +58,7 @@ async function createEvent(request: Request): Promise<object> {
  * Lists are replaced whole, what is left out stays (but the menu, see `readContent`); the type and
  * the attachments cannot be changed and are not looked at.
  */
-async function updateEvent(request: Request): Promise<object> {
+async function updateEvent(request: Request<Sent>): Promise<object> {
 	const { body, sql, directory, caller, tenant } = request;
 	const event = await findEventToChange(request);
 	requireRight(mayChange, 'GRN_SCHD_13044', event, caller, directory);
@@ -102,7 +103,7 @@ async function deleteEvent(request: Request): Promise<undefined> {
 }
 
 function whenOf(
-	{ body }: Request,
+	{ body }: Request<Sent>,
 	event: StoredEvent,
 	facilities: boolean,
 ): Pick<EventWrite, 'timing' | 'repeat' | 'occurrences' | 'zone'> {

@@ -2,7 +2,8 @@ import { DateTime } from 'luxon';
 
 import { GroupwareError, mustAccompany } from '../errors';
 import { type ZonedTime, zonedTimeOf } from '../time';
-import { given, type JsonObject } from '../values';
+import type { Body } from '../request';
+import { given } from '../values';
 import type { RepeatInfo } from './model';
 import { readFlags } from './timing';
 
@@ -13,7 +14,11 @@ const timeOfDay = ({ at, zone }: ZonedTime) => DateTime.fromJSDate(at, { zone })
  * occurrence. The days of the series stay, since a body has no way to name them.
  * Throws the service's error for times that can't be.
  */
-export function readSeries(body: JsonObject, current: RepeatInfo, facilities: boolean): RepeatInfo {
+export function readSeries(
+	body: Body<'schedule.event.update'>,
+	current: RepeatInfo,
+	facilities: boolean,
+): RepeatInfo {
 	const start = given(body.start) ? zonedTimeOf(body.start, 'start') : undefined;
 	const end = given(body.end) ? zonedTimeOf(body.end, 'end') : undefined;
 	const { allDay: isAllDay, startOnly: isStartOnly } = readFlags(body, {

@@ -1,11 +1,15 @@
 import { GroupwareError, missing, mustAccompany } from '../errors';
 import { dayEnd, dayStart, zonedTimeOf } from '../time';
-import { flagOf, given, type JsonObject } from '../values';
+import type { Body } from '../request';
+import { given } from '../values';
+
 import type { EventType, Occurrence, Timing } from './model';
+
+type Sent = Partial<Body<'schedule.event.update'>>;
 
 /** When the event is to be, from a body and, for an update, from what it was; throws the service's error for times that can't be. */
 export function readTiming(
-	body: JsonObject,
+	body: Sent,
 	type: EventType,
 	facilities: boolean,
 	current?: Timing,
@@ -37,11 +41,10 @@ export function readTiming(
  * that is given ends the start-only state. Throws GRN_REST_API_00223 when the body sets both.
  */
 export function readFlags(
-	body: JsonObject,
+	body: Sent,
 	current?: { allDay: boolean; startOnly: boolean },
 ): { allDay: boolean; startOnly: boolean } {
-	const allDay = given(body.isAllDay) ? flagOf(body.isAllDay, 'isAllDay') : undefined;
-	const startOnly = given(body.isStartOnly) ? flagOf(body.isStartOnly, 'isStartOnly') : undefined;
+	const { isAllDay: allDay, isStartOnly: startOnly } = body;
 	if (startOnly && allDay) {
 		throw new GroupwareError('GRN_REST_API_00223', 'isStartOnly and isAllDay cannot both be true.');
 	}

@@ -1,9 +1,9 @@
 import type { Sql } from '../../types';
 import { type ErrorCode, GroupwareError, unknownObject } from '../errors';
 import type { Query } from '../query';
-import type { Handlers, Request } from '../request';
+import type { Body, Handlers, Request } from '../request';
 import { binding, insertRow, readPage, requireRow, updateRow } from '../rows';
-import { given, idOf } from '../values';
+import { given, idOf, type JsonObject } from '../values';
 import {
 	type Naming,
 	namingConditions,
@@ -92,26 +92,28 @@ async function listRows<Row>(
 	);
 }
 
-const create = (form: Form) => async (request: Request) => {
+type Sent = Body<'schedule.adminFacility.create' | 'schedule.adminFacilityGroup.create'>;
+
+const create = (form: Form) => async (request: Request<Sent>) => {
 	const { sql, body } = request;
 	const naming = readNaming(body);
-	const group = await groupOf(sql, form, body[form.group]);
+	const group = await groupOf(sql, form, (body as JsonObject)[form.group]);
 	return await save(request, form, naming, group);
 };
 
 /** What is left out stays; null for the group takes it out of its group. */
-const update = (form: Form) => async (request: Request) => {
+const update = (form: Form) => async (request: Request<Sent>) => {
 	const { sql, body } = request;
 	const current = await rowOf(request, form);
 	const naming = readNaming(body, current);
-	const value = body[form.group];
+	const value = (body as JsonObject)[form.group];
 	const group = value === undefined ? current.groupId : await groupOf(sql, form, value);
 	if (form === facilityGroup && group !== null) await refuseCircle(sql, current.id, group);
 	return await save(request, form, naming, group, current.id);
 };
 
 async function save(
-	{ sql }: Request,
+	{ sql }: Request<unknown>,
 	form: Form,
 	{ name, code, nameLocale, notes }: Naming,
 	group: number | null,
@@ -135,7 +137,7 @@ const remove = (form: Form) => async (request: Request) => {
 	return undefined;
 };
 
-async function rowOf({ sql, path }: Request, form: Form): Promise<FacilityRow> {
+async function rowOf({ sql, path }: Request<unknown>, form: Form): Promise<FacilityRow> {
 	const { table, columns, id, unknown } = form;
 	const [row] = await sql.query<FacilityRow>(`SELECT ${columns} FROM ${table} WHERE id = $1`, [
 		idOf(path[id], id) ?? 0,

@@ -1,7 +1,8 @@
 import type { Sql } from '../../types';
 import { badValue, GroupwareError } from '../errors';
 import { anywhere, type Query } from '../query';
-import { given, type JsonObject, objectOf, requiredText, textOf } from '../values';
+import type { Body } from '../request';
+import { requiredText } from '../values';
 
 /** What a facility and a facility group have alike in the administrator's forms. */
 
@@ -14,13 +15,15 @@ export interface Naming {
 	notes: string;
 }
 
+type Sent = Omit<Body<'schedule.adminFacility.create'>, 'facilityGroup'>;
+
 /** Name and code are required by updates too (schedule.adminFacility.update, notes). */
-export function readNaming(body: JsonObject, current?: Naming): Naming {
+export function readNaming(body: Sent, current?: Naming): Naming {
 	return {
-		name: requiredText(body.name, 'name'),
+		name: body.name,
 		code: requiredText(scalarOf(body.code, 'code'), 'code'),
-		nameLocale: given(body.nameLocale) ? localesOf(body.nameLocale) : (current?.nameLocale ?? null),
-		notes: given(body.notes) ? textOf(body.notes, 'notes') : (current?.notes ?? ''),
+		nameLocale: body.nameLocale ? localesOf(body.nameLocale) : (current?.nameLocale ?? null),
+		notes: body.notes ?? current?.notes ?? '',
 	};
 }
 
@@ -83,13 +86,11 @@ function localeColumn(language: (typeof languages)[number]): string {
 	return `name_locale::json ->> '${language}'`;
 }
 
-function localesOf(value: unknown): string | null {
-	const names = objectOf(value, 'nameLocale');
-	const kept = languages.flatMap((language) =>
-		given(names[language]) && names[language] !== ''
-			? [[language, wellFormed(textOf(names[language], `nameLocale.${language}`))]]
-			: [],
-	);
+function localesOf(names: NonNullable<Sent['nameLocale']>): string | null {
+	const kept = languages.flatMap((language) => {
+		const name = names[language];
+		return name ? [[language, wellFormed(name)]] : [];
+	});
 	return kept.length === 0 ? null : JSON.stringify(Object.fromEntries(kept));
 }
 

@@ -1,32 +1,13 @@
 import { GroupwareError, missing, mustAccompany } from '../errors';
 import { deleteFrom, downloadFrom, listFiles } from '../files/operations';
 import { notify } from '../notifications/store';
-import type { Handlers, Request } from '../request';
+import type { Body, Handlers, Request } from '../request';
 import { membersOf } from '../references';
 import { readPage, requireRow } from '../rows';
 import { rangeOf } from '../time';
-import {
-	flagOf,
-	given,
-	idOf,
-	isObject,
-	listOf,
-	oneOf,
-	requiredText,
-	textOf,
-	textWithin,
-} from '../values';
+import { given, idOf, isObject, listOf } from '../values';
 import { presentCreated, presentMessage, presentRow } from './present';
-import {
-	insertMessage,
-	loadMessage,
-	type Message,
-	messageColumns,
-	type MessageRow,
-	operatorTypes,
-} from './store';
-
-const longestTitle = 100;
+import { insertMessage, loadMessage, type Message, messageColumns, type MessageRow } from './store';
 
 /** Someone else's message is answered like one that is not there. */
 async function getMessage({ sql, path, caller, directory }: Request): Promise<object> {
@@ -40,14 +21,10 @@ function mayRead({ creator, draft, recipients }: Message, reader: string): boole
 	return creator === reader || (!draft && recipients.some(({ id }) => id === reader));
 }
 
-async function createMessage(request: Request): Promise<object> {
+async function createMessage(request: Request<Body<'message.message.create'>>): Promise<object> {
 	const { sql, body, caller, directory, tenant } = request;
-	const title = textWithin(requiredText(body.title, 'title'), 'title', longestTitle);
 	const recipients = readRecipients(request);
-	const flag = (name: string) => (given(body[name]) ? flagOf(body[name], name) : false);
-	const operatorType = given(body.operatorType)
-		? oneOf(body.operatorType, 'operatorType', operatorTypes)
-		: 'ONLY_SENDER';
+	const { operatorType = 'ONLY_SENDER' } = body;
 	const operators = given(body.operators)
 		? membersOf(body.operators, 'operators', ['USER'], directory)
 		: [];
@@ -57,11 +34,11 @@ async function createMessage(request: Request): Promise<object> {
 	const message = await insertMessage(
 		sql,
 		{
-			title,
-			body: given(body.body) ? textOf(body.body, 'body') : '',
-			htmlBody: flag('isHtmlBody'),
-			acknowledgement: flag('acknowledgement'),
-			draft: flag('isDraft'),
+			title: body.title,
+			body: body.body ?? '',
+			htmlBody: body.isHtmlBody ?? false,
+			acknowledgement: body.acknowledgement ?? false,
+			draft: body.isDraft ?? false,
 			operatorType,
 			creator: caller.id,
 			createdAt: tenant.clock.now(),
@@ -75,7 +52,7 @@ async function createMessage(request: Request): Promise<object> {
 	return presentCreated(message, directory);
 }
 
-async function tell({ sql, tenant }: Request, message: Message): Promise<void> {
+async function tell({ sql, tenant }: Request<unknown>, message: Message): Promise<void> {
 	await notify(
 		sql,
 		{
@@ -94,7 +71,7 @@ async function tell({ sql, tenant }: Request, message: Message): Promise<void> {
 }
 
 /** Recipients are named by id alone (message.message.create, notes). */
-function readRecipients({ body, directory }: Request): string[] {
+function readRecipients({ body, directory }: Request<Body<'message.message.create'>>): string[] {
 	if (!given(body.recipients)) throw missing('recipients');
 	const list = listOf(body.recipients, 'recipients');
 	if (list.length === 0) throw missing('recipients');

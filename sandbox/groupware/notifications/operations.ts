@@ -1,12 +1,12 @@
 import type { Directory } from '../directory';
 import { badValue, missing, notAllowed, unknownObject } from '../errors';
-import type { Handlers, Request } from '../request';
+import type { Body, Handlers, Request } from '../request';
 import { only } from '../query';
 import { membersOf } from '../references';
 import { readPage } from '../rows';
 import { inUtc } from '../time';
-import { given, listOf, oneOf, requiredText, textOf } from '../values';
-import { type Notice, noticeColumns, noticeOperations, notify } from './store';
+import { given, listOf } from '../values';
+import { type Notice, noticeColumns, notify } from './store';
 
 /** Unread ones only, the newest first; nothing in the API marks one as read. */
 async function listItems(request: Request): Promise<object> {
@@ -25,15 +25,9 @@ async function listItems(request: Request): Promise<object> {
  * Add, modify and remove all leave one notice a recipient and key, which tells the last of them: what
  * a list gives has `remove` among its operations.
  */
-async function createItem({ sql, body, caller, directory, tenant }: Request): Promise<object> {
-	const code = requiredText(body.app, 'app');
-	const key = requiredText(body.notificationKey, 'notificationKey');
-	if (!given(body.operation)) throw missing('operation');
-	const operation = oneOf(body.operation, 'operation', noticeOperations);
-	const url = requiredText(body.url, 'url');
-	const title = requiredText(body.title, 'title');
-	if (!given(body.body)) throw missing('body');
-	const icon = given(body.icon) ? textOf(body.icon, 'icon') : '';
+async function createItem(request: Request<Body<'notification.item.create'>>): Promise<object> {
+	const { sql, body, caller, directory, tenant } = request;
+	const { app: code, notificationKey: key, operation, url, title, icon = '' } = body;
 	if (!given(body.destinations)) throw missing('destinations');
 	const destinations = listOf(body.destinations, 'destinations');
 	if (destinations.length === 0) throw missing('destinations');
@@ -53,7 +47,7 @@ async function createItem({ sql, body, caller, directory, tenant }: Request): Pr
 		operation,
 		url,
 		title,
-		body: textOf(body.body, 'body'),
+		body: body.body,
 		icon,
 	};
 	await notify(

@@ -1,11 +1,11 @@
 import type { Directory } from '../directory';
-import { missing, unknownObject } from '../errors';
+import { unknownObject } from '../errors';
 import { notify } from '../notifications/store';
-import type { Handlers, Request } from '../request';
+import type { Body, Handlers, Request } from '../request';
 import { readPage } from '../rows';
 import type { Member } from '../member';
 import { inUtc } from '../time';
-import { flagOf, given, idOf, requiredText, textOf } from '../values';
+import { idOf } from '../values';
 import { fileOperations } from './files';
 import { spaceToRead, spaceToWrite } from './rights';
 import {
@@ -40,13 +40,15 @@ async function listDiscussions(request: Request): Promise<object> {
 	return { discussions: rows.map((row) => presentDiscussion(row, request.directory)), hasNext };
 }
 
-async function createDiscussion(request: Request): Promise<object> {
+async function createDiscussion(
+	request: Request<Body<'space.discussion.create'>>,
+): Promise<object> {
 	const { sql, body, caller, tenant } = request;
 	const space = await spaceToWrite(request);
 	const discussion = await insertDiscussion(sql, space.id, {
-		title: requiredText(body.title, 'title'),
-		body: given(body.body) ? textOf(body.body, 'body') : '',
-		htmlBody: htmlBodyOf(request),
+		title: body.title,
+		body: body.body ?? '',
+		htmlBody: body.isHtmlBody ?? false,
 		creator: caller.id,
 		createdAt: tenant.clock.now(),
 	});
@@ -60,7 +62,7 @@ async function createDiscussion(request: Request): Promise<object> {
 }
 
 /** The body must be named but may be empty (space.comment.create). */
-async function createComment(request: Request): Promise<object> {
+async function createComment(request: Request<Body<'space.comment.create'>>): Promise<object> {
 	const { sql, body, caller, path, tenant } = request;
 	const space = await spaceToWrite(request);
 	const [discussion] = await sql.query<DiscussionRow>(
@@ -68,9 +70,7 @@ async function createComment(request: Request): Promise<object> {
 		[idOf(path.discussion_id, 'discussion_id') ?? 0, space.id],
 	);
 	if (discussion === undefined) throw unknownObject('discussion_id');
-	if (!given(body.body)) throw missing('body');
-	const text = textOf(body.body, 'body');
-	const htmlBody = htmlBodyOf(request);
+	const { body: text, isHtmlBody: htmlBody = false } = body;
 	const id = await insertComment(sql, discussion.id, {
 		body: text,
 		htmlBody,
@@ -87,13 +87,9 @@ async function createComment(request: Request): Promise<object> {
 	};
 }
 
-function htmlBodyOf({ body }: Request): boolean {
-	return given(body.isHtmlBody) ? flagOf(body.isHtmlBody, 'isHtmlBody') : false;
-}
-
 /** Notifies the other members. */
 async function tell(
-	{ sql, caller, directory, tenant }: Request,
+	{ sql, caller, directory, tenant }: Request<unknown>,
 	space: SpaceRow,
 	{ id, title, body }: Pick<DiscussionRow, 'id' | 'title' | 'body'>,
 	key: string,

@@ -159,8 +159,8 @@ export const sandbox: FaultGroup[] = [
 			]),
 			...inFile(`${GROUPWARE}/events/content.ts`, [
 				'an update keeps the menu',
-				"text('eventMenu', '')",
-				"text('eventMenu', current.menu)",
+				"body.eventMenu ?? ''",
+				'body.eventMenu ?? current.menu',
 			]),
 		],
 	},
@@ -205,8 +205,8 @@ export const sandbox: FaultGroup[] = [
 		tests: office('system'),
 		faults: inFile(`${GROUPWARE}/proxies.ts`, [
 			'a proxy setting is active by default',
-			"statuses) : 'INACTIVE'",
-			"statuses) : 'ACTIVE'",
+			"status ?? 'INACTIVE',\n\t\t\tbody.method,",
+			"status ?? 'ACTIVE',\n\t\t\tbody.method,",
 		]),
 	},
 ];
