@@ -57,24 +57,18 @@ export class FileStore {
 			const { fileName = 'file', mimeType } = known;
 			return await this.put(Buffer.from(content, 'base64'), fileName, mimeType);
 		}
-		for (let attempt = 1; ; attempt++) {
+		let fileName = 'file';
+		const transfer = async () => {
 			const { stream, contentType, release, ...told } = await content();
-			const fileName = known.fileName || told.fileName || 'file';
+			fileName = known.fileName || told.fileName || fileName;
 			const mimeType = known.mimeType ?? contentType;
-			const answer = await this.put(stream as unknown as Bytes, fileName, mimeType).catch(
-				(problem: unknown) => {
-					release();
-					if (problem instanceof BrokenFile) return problem;
-					throw problem;
-				},
-			);
-			if (!(answer instanceof BrokenFile)) return answer;
-			const wait = waits.first * 2 ** (attempt - 1);
-			const again = answer.again && attempt < MOST_ATTEMPTS;
-			if (!again || (await cancelledWhileWaiting(this.context, wait))) {
-				throw brokenOff(fileName, answer, attempt);
-			}
-		}
+			return await this.put(stream as unknown as Bytes, fileName, mimeType).catch((problem) => {
+				release();
+				throw problem;
+			});
+		};
+		const wait = async (seconds: number) => await cancelledWhileWaiting(this.context, seconds);
+		return await transferred(transfer, () => fileName, wait);
 	}
 
 	private async put(bytes: Bytes, fileName: string, mimeType?: string): Promise<IBinaryData> {
@@ -86,11 +80,30 @@ export class FileStore {
 	}
 }
 
-export function brokenOff(
-	fileName: string,
-	{ message, again }: BrokenFile,
-	attempts = 1,
-): InputError {
+/**
+ * Transfers a file, and again if it breaks off, three times at the most. Throws `InputError` for the last
+ * break, and whatever else is thrown.
+ * @param wait tells whether the execution was canceled meanwhile
+ */
+export async function transferred<T>(
+	transfer: () => Promise<T>,
+	fileName: () => string,
+	wait: (seconds: number) => Promise<boolean>,
+): Promise<T> {
+	for (let attempt = 1; ; attempt++) {
+		try {
+			return await transfer();
+		} catch (problem) {
+			if (!(problem instanceof BrokenFile)) throw problem;
+			const again = problem.again && attempt < MOST_ATTEMPTS;
+			if (!again || (await wait(waits.first * 2 ** (attempt - 1)))) {
+				throw brokenOff(fileName(), problem, attempt);
+			}
+		}
+	}
+}
+
+function brokenOff(fileName: string, { message, again }: BrokenFile, attempts: number): InputError {
 	const often = attempts > 1 ? ` The node tried ${attempts} times.` : '';
 	return new InputError(
 		`The file "${fileName}" could not be read completely (${message})`,

@@ -1,14 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { FileReply, ItemContext, Operation, Resource, Row } from '../../shared/catalogue';
+import type {
+	FileReply,
+	ItemContext,
+	Operation,
+	RequestSpec,
+	Resource,
+	Row,
+} from '../../shared/catalogue';
 import { InputError, RequestError } from '../../shared/errors';
 import { counted, listed, nounFor } from '../../shared/messages';
 import { bodyOf, objectOf } from '../../shared/objects';
 import { textAt, textParameter, valueAt } from '../../shared/parameters';
 import { reading } from '../../shared/request';
+import { againAfterConflicts } from '../../shared/transport/retry';
 import { api } from '../api';
 import { CHANGED_MEANWHILE, recordRow } from '../codec/cells';
-import { attachmentsIn, fileContent, fileLocation, transferred } from '../writing/attachments';
+import { attachmentsIn, fileContent, fileLocation, copied } from '../writing/attachments';
 import { appIn, guestSpaceIn, guestSpaceOf, pathOn } from '../route';
 import { existing, options } from './parameters';
 import { fileCodes, fileFields, listedOption } from './lists';
@@ -143,8 +151,6 @@ function tellReplaced(names: string[], item: ItemContext): void {
 	);
 }
 
-const MOST_LOOKS = 3;
-
 const existingFiles = existing({
 	displayName: 'Existing Files',
 	name: 'existingFiles',
@@ -234,7 +240,7 @@ async function copy(item: ItemContext): Promise<Row> {
 	}
 	const keys: string[] = [];
 	for (const attachment of attachments) {
-		keys.push(await transferred(attachment, from, to.guestSpace, item));
+		keys.push(await copied(attachment, from, to.guestSpace, item));
 	}
 	const files = attachments.map(({ name, contentType, size, field: of }) => ({
 		name,
@@ -295,23 +301,26 @@ async function attach(
 	const keep = valueAt(item, 'existingFiles') === 'keep';
 	const copies = keys.map((fileKey) => ({ fileKey }));
 	if (keep && copies.length === 0) return {};
-	for (let look = 1; ; look++) {
+	const write = async () => {
 		const cells = keep ? await cellsOf({ app: of, id, guestSpace }, item) : {};
 		const value = keep ? [...fileKeys(cells, field), ...copies] : copies;
 		const revision = (cells.$revision as { value: string } | undefined)?.value;
 		const body = { app: of, id, ...(revision && { revision }), record: { [field]: { value } } };
 		const path = pathOn(api['record.update'].path, { guestSpace });
-		const answer = await item
-			.request({ method: 'PUT', path, body, answer: ['revision'], repeatable: false })
-			.catch((problem: unknown) => {
-				const changed =
-					problem instanceof RequestError &&
-					problem.failure.explanation?.code === CHANGED_MEANWHILE;
-				if (changed && look < MOST_LOOKS) return undefined;
-				throw problem;
-			});
-		if (answer !== undefined) return answer as IDataObject;
-	}
+		const spec: RequestSpec = {
+			method: 'PUT',
+			path,
+			body,
+			answer: ['revision'],
+			repeatable: false,
+		};
+		return (await item.request(spec)) as IDataObject;
+	};
+	return await againAfterConflicts(
+		write,
+		(problem) =>
+			problem instanceof RequestError && problem.failure.explanation?.code === CHANGED_MEANWHILE,
+	);
 }
 
 export const fileResource: Resource = {

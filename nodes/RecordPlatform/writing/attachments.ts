@@ -2,11 +2,9 @@ import { type IDataObject, sleep } from 'n8n-workflow';
 
 import type { FileContent, FileReply, ItemContext, RequestSpec } from '../../shared/catalogue';
 import { withSubject } from '../../shared/errors';
-import { brokenOff } from '../../shared/fileStore';
+import { transferred } from '../../shared/fileStore';
 import { bodyOf } from '../../shared/objects';
 import { reading } from '../../shared/request';
-import { BrokenFile } from '../../shared/transport/download';
-import { waits } from '../../shared/transport/retry';
 import { pathOn } from '../route';
 import { tableRows } from '../codec/cells';
 
@@ -83,8 +81,6 @@ export const UPLOAD: Omit<RequestSpec, 'path'> = {
 	repeatable: true,
 };
 
-const MOST_ATTEMPTS = 3;
-
 /**
  * Streams an attachment from download to upload, without storing it, because a record's file key
  * can't be written to another record. Returns the key to attach it with. Throws `RequestError` or
@@ -92,37 +88,27 @@ const MOST_ATTEMPTS = 3;
  * @param from the source record, as far as it is known, with its guest space
  * @param to guest space of the target record
  */
-export async function transferred(
+export async function copied(
 	file: Attachment,
 	from: { id?: string; guestSpace: string | undefined },
 	to: string | undefined,
 	item: ItemContext,
 ): Promise<string> {
-	const path = pathOn('/k/v1/file.json', { guestSpace: to });
-	const upload: RequestSpec = { ...UPLOAD, path };
-	for (let attempt = 1; ; attempt++) {
-		let reply: FileReply | undefined;
-		const source = {
-			fileName: file.name,
-			mimeType: file.contentType,
-			size: Number(file.size),
-			open: async () => {
-				reply = await openAttachment(file, from.guestSpace, item);
-				return reply.stream;
-			},
-			release: () => reply?.release(),
-		};
-		const outcome = await item
-			.upload(upload, source)
-			.then((body) => String(bodyOf(body).fileKey))
-			.catch((problem: unknown) => {
-				if (problem instanceof BrokenFile) return problem;
-				throw aboutFile(file, from.id, problem);
-			});
-		if (typeof outcome === 'string') return outcome;
-		if (!outcome.again || attempt === MOST_ATTEMPTS) {
-			throw aboutFile(file, from.id, brokenOff(file.name, outcome, attempt));
-		}
-		await sleep(1000 * waits.first * attempt);
-	}
+	const upload: RequestSpec = { ...UPLOAD, path: pathOn('/k/v1/file.json', { guestSpace: to }) };
+	let reply: FileReply | undefined;
+	const source = {
+		fileName: file.name,
+		mimeType: file.contentType,
+		size: Number(file.size),
+		open: async () => {
+			reply = await openAttachment(file, from.guestSpace, item);
+			return reply.stream;
+		},
+		release: () => reply?.release(),
+	};
+	const transfer = async () => String(bodyOf(await item.upload(upload, source)).fileKey);
+	const wait = async (seconds: number) => await sleep(1000 * seconds).then(() => false);
+	return await transferred(transfer, () => file.name, wait).catch((problem: unknown) => {
+		throw aboutFile(file, from.id, problem);
+	});
 }

@@ -15,7 +15,7 @@ import {
 } from '../codec/cells';
 import { PendingFile } from '../codec/encode';
 import { type Mapped, fieldNamed } from '../codec/names';
-import { type Attachment, transferred, UPLOAD } from './attachments';
+import { type Attachment, copied, UPLOAD } from './attachments';
 
 /** How the service's keys of files look; the names of binary fields are shorter. */
 const FILE_KEY = /^[\w-]{30,}$/;
@@ -116,7 +116,7 @@ export async function withFileCopies(
 		if (file === undefined) return undefined;
 		// Made once, even if the item is prepared several times.
 		const once = `copy ${item.index} ${numbers.get(entry)} ${file.fileKey}`;
-		return item.once(once, async () => await transferred(file, { guestSpace }, guestSpace, item));
+		return item.once(once, async () => await copied(file, { guestSpace }, guestSpace, item));
 	});
 }
 

@@ -1,9 +1,8 @@
 import type { Prefetch, PrefetchResult } from '../catalogue';
 import type { Failure } from '../errors';
 import { type BatchContext, type BatchEntry, grouped, itemsOf, withoutEntries } from './batching';
+import { MOST_CONFLICTS } from '../transport/retry';
 import { allItems, deliver, onlyFor, takenAlong } from './groupItems';
-
-const MOST_TIMES_ANEW = 3;
 
 type PrefetchContext = Pick<BatchContext, 'run' | 'itemAt' | 'results'>;
 
@@ -78,7 +77,7 @@ export function conflictsOf(
 	if (explanation === undefined) return [];
 	return blamed.filter(
 		({ index, given, attempt, conflicts }) =>
-			conflicts < MOST_TIMES_ANEW &&
+			conflicts < MOST_CONFLICTS &&
 			run.isConflict?.(explanation, itemAt(index), { element: given, attempt }) === true,
 	);
 }

@@ -7,6 +7,27 @@ export const waits = { first: 0.4 };
 
 export const MOST_ATTEMPTS = 5;
 
+/** How often a write is prepared and sent again because somebody changed its records meanwhile. */
+export const MOST_CONFLICTS = 3;
+
+/**
+ * Writes, and again after a conflict, `MOST_CONFLICTS` times at the most. Throws any other problem, and
+ * the last one.
+ * @param isConflict says so, and prepares the next attempt
+ */
+export async function againAfterConflicts<T>(
+	write: () => Promise<T>,
+	isConflict: (problem: unknown) => boolean | Promise<boolean>,
+): Promise<T> {
+	for (let conflicts = 0; ; conflicts++) {
+		try {
+			return await write();
+		} catch (problem) {
+			if (conflicts === MOST_CONFLICTS || !(await isConflict(problem))) throw problem;
+		}
+	}
+}
+
 const LONGEST_WAIT_SECONDS = 60;
 
 /**

@@ -9,7 +9,13 @@ import {
 	thrownFailure,
 } from '../../../nodes/shared/transport/failure';
 import { httpOptions, queryAsBody, queryString } from '../../../nodes/shared/transport/options';
-import { MOST_ATTEMPTS, waitBeforeRetry, waits } from '../../../nodes/shared/transport/retry';
+import {
+	againAfterConflicts,
+	MOST_ATTEMPTS,
+	MOST_CONFLICTS,
+	waitBeforeRetry,
+	waits,
+} from '../../../nodes/shared/transport/retry';
 import { toyService } from '../../support/toy';
 
 const read: RequestSpec = { method: 'GET', path: '/things', repeatable: true };
@@ -374,4 +380,20 @@ describe('what n8n is asked to send', () => {
 			httpOptions(read, connection, { ...sender, oauth2: true }).ignoreHttpStatusErrors,
 		).toEqual({ ignore: true, except: [401] });
 	});
+});
+
+it.each([
+	[0, true, 'written', 1],
+	[MOST_CONFLICTS, true, 'written', MOST_CONFLICTS + 1],
+	[MOST_CONFLICTS + 1, true, 'conflict', MOST_CONFLICTS + 1],
+	[1, false, 'conflict', 1],
+])('after %d conflicts (known: %s) a write is %s', async (conflicts, isKnown, result, times) => {
+	let count = 0;
+	const write = async () => {
+		count += 1;
+		return await (count > conflicts ? Promise.resolve('written') : Promise.reject('conflict'));
+	};
+	const ended = againAfterConflicts(write, () => isKnown).catch((problem: unknown) => problem);
+	expect(await ended).toBe(result);
+	expect(count).toBe(times);
 });

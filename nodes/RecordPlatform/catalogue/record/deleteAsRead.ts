@@ -3,6 +3,7 @@ import { RequestError } from '../../../shared/errors';
 import { outcomeUnknown } from '../../../shared/messages';
 import { chunks } from '../../../shared/run/batching';
 import { inOrder } from '../../../shared/inOrder';
+import { againAfterConflicts } from '../../../shared/transport/retry';
 import { callsAtOnce, sendTogether } from '../../bulk';
 import { CHANGED_MEANWHILE, type Current, identityOf, RECORD_ID } from '../../codec/cells';
 import { currentRecords } from '../../reading/current';
@@ -10,8 +11,6 @@ import { currentRecords } from '../../reading/current';
 const DELETE_MAX = 100;
 /** Number of concurrent requests. */
 const STEPS_AT_ONCE = 3;
-/** How often a request is retried without the records that somebody changed. */
-const MOST_TIMES_ANEW = 3;
 /** Error codes for a changed revision and for a missing record. */
 const NOT_AS_READ = new Set([CHANGED_MEANWHILE, 'GAIA_RE01']);
 
@@ -66,24 +65,18 @@ interface Deletion {
 }
 
 /** Deletes the records of one request. A refused request did nothing, so it is sent again without what had changed. */
-async function deleteTogether(
-	records: Current[],
-	work: Deletion,
-	timesLeft = MOST_TIMES_ANEW,
-): Promise<void> {
-	if (records.length === 0) return;
-	const failed = await sendTogether(deletionsOf(records, work.spec), work.item).then(
-		() => undefined,
-		(reason: unknown) => ({ reason }),
+async function deleteTogether(records: Current[], work: Deletion): Promise<void> {
+	let left = records;
+	await againAfterConflicts(
+		async () => await sendTogether(deletionsOf(left, work.spec), work.item),
+		async (problem) => {
+			if (!isNotAsRead(problem)) return false;
+			const before = left.length;
+			left = await unchanged(left, work);
+			return left.length < before;
+		},
 	);
-	if (failed === undefined) {
-		for (const record of records) work.outcomes.set(record, { is: 'deleted' });
-		return;
-	}
-	const again = timesLeft > 0 && isNotAsRead(failed.reason);
-	const same = again ? await unchanged(records, work) : records;
-	if (same.length === records.length) throw failed.reason;
-	await deleteTogether(same, work, timesLeft - 1);
+	for (const record of left) work.outcomes.set(record, { is: 'deleted' });
 }
 
 function deletionsOf(records: Current[], spec: RequestSpec): RequestSpec[] {

@@ -64,11 +64,11 @@ async function removeFound(item: ItemContext, spec: RequestSpec): Promise<IDataO
 		const requests = Math.ceil(records.length / deletedAtOnce(item));
 		return dryRunOf(item, spec, { records: records.length, requests });
 	}
-	const fates = await deleteAsRead(item, spec, records);
-	const changed = records.filter((record) => fates.get(record)?.is === 'changed');
+	const outcomes = await deleteAsRead(item, spec, records);
+	const changed = records.filter((record) => outcomes.get(record)?.is === 'changed');
 	return {
 		deleted: true,
-		count: deletedOf(fates).length,
+		count: deletedOf(outcomes).length,
 		...(changed.length > 0 && { changedMeanwhile: changed.map(({ $id }) => $id?.value) }),
 	} as IDataObject;
 }

@@ -324,10 +324,10 @@ async function deleteOthers(
 	const left = others.filter((record) => !written.has(identityOf(record).id));
 	if (left.length === 0 || whole.refused || last === undefined) return;
 	try {
-		const fates = await deleteAsRead(whole.itemAt(last), deletionIn(spec), left);
-		const removed = [...fates].map(([record, fate]) => rowOfOther(record, by.code, fate));
+		const outcomes = await deleteAsRead(whole.itemAt(last), deletionIn(spec), left);
+		const removed = [...outcomes].map(([record, outcome]) => rowOfOther(record, by.code, outcome));
 		await whole.done(last, [rows.get(last) as Row, ...removed]);
-		const kept = [...fates.values()].filter(({ is }) => is === 'changed').length;
+		const kept = [...outcomes.values()].filter(({ is }) => is === 'changed').length;
 		if (kept > 0) whole.hint(notDone('deleted', kept));
 	} catch (problem) {
 		whole.failedAfterwards(ofDeletion(problem, left.length));
@@ -371,13 +371,13 @@ function unsentRow(step: Step): Row {
 const CHANGED = 'Somebody changed the record after it was read';
 
 /** The output of a record that matches no item. */
-function rowOfOther(record: Current, by: string, fate: DeletionOutcome, dryRun = false): Row {
+function rowOfOther(record: Current, by: string, outcome: DeletionOutcome, dryRun = false): Row {
 	const named = { key: String(record[by]?.value ?? ''), ...identityOf(record) };
-	switch (fate.is) {
+	switch (outcome.is) {
 		case 'deleted':
 			return recordRow({ action: 'deleted', ...(dryRun && { dryRun }), ...named });
 		case 'changed':
-			return recordRow({ action: 'kept', ...named, revision: fate.revision, reason: CHANGED });
+			return recordRow({ action: 'kept', ...named, revision: outcome.revision, reason: CHANGED });
 		case 'gone': {
 			const reason =
 				'Somebody else deleted the record, or it is no longer visible to the signed-in user';

@@ -12,6 +12,7 @@ import type {
 import { InputError, RequestError, unexpectedResponse } from '../../../shared/errors';
 import { objectsIn } from '../../../shared/objects';
 import { chunks, grouped } from '../../../shared/run/batching';
+import { againAfterConflicts } from '../../../shared/transport/retry';
 import { isDryRun } from '../../../shared/run/writeOptions';
 import { listAt } from '../../../shared/parameters';
 import { callsAtOnce, sendTogether } from '../../bulk';
@@ -144,9 +145,6 @@ interface LookupUpdate {
 	written: number;
 }
 
-/** How often a step is repeated because somebody changed its records. */
-const MOST_TIMES_ANEW = 3;
-
 /** Goes through the records oldest first, a page at a time. */
 async function renewFound(item: ItemContext, spec: RequestSpec): Promise<Row | Row[]> {
 	const dry = isDryRun(item);
@@ -185,25 +183,21 @@ function isOutdated(one: Renewal): one is OutdatedRecord {
 }
 
 /** Updates records in one request. If somebody changed some of them meanwhile, all are read again. */
-async function writeRenewals(
-	outdated: OutdatedRecord[],
-	work: LookupUpdate,
-	timesLeft = MOST_TIMES_ANEW,
-): Promise<Row[]> {
-	if (outdated.length === 0) return [];
-	const { item, spec } = work;
-	const bodies = await sendTogether(updatesOf(outdated, spec), item).catch((problem: unknown) => {
-		if (timesLeft > 0 && isNotAsRead(problem)) return undefined;
-		throw problem;
-	});
-	if (bodies !== undefined) {
-		const rows = writtenRows(outdated, bodies);
-		work.written += rows.length;
-		return rows;
-	}
-	const again = await renewalsOf(await readAnew(outdated, work), work);
-	const rows = await writeRenewals(again.filter(isOutdated), work, timesLeft - 1);
-	return [...rows, ...again.filter(isUnknown).map(keptRow)];
+async function writeRenewals(outdated: OutdatedRecord[], work: LookupUpdate): Promise<Row[]> {
+	let left = outdated;
+	const kept: Row[] = [];
+	const rows = await againAfterConflicts(
+		async () => writtenRows(left, await sendTogether(updatesOf(left, work.spec), work.item)),
+		async (problem) => {
+			if (!isNotAsRead(problem)) return false;
+			const again = await renewalsOf(await readAnew(left, work), work);
+			left = again.filter(isOutdated);
+			kept.push(...again.filter(isUnknown).map(keptRow));
+			return true;
+		},
+	);
+	work.written += rows.length;
+	return [...rows, ...kept];
 }
 
 /** The records as they are now, without those that were deleted. */
