@@ -31,7 +31,7 @@ export const watchEvents: TriggerSource<EventState> = {
 		valueAt(item, 'calendars'),
 		valueAt(item, 'options.showPrivate'),
 	],
-	poll,
+	poll: newEvents,
 	sample: async (item) => {
 		const settings = eventSettings(item);
 		const now = Date.now();
@@ -46,7 +46,7 @@ export const watchEvents: TriggerSource<EventState> = {
 	nothing: 'The calendars have no events in the coming days',
 };
 
-async function poll(
+async function newEvents(
 	item: ItemContext,
 	before: EventState | undefined,
 ): Promise<PollResult<EventState>> {
