@@ -111,7 +111,7 @@ describe('a value in the service’s format', () => {
 			expect.objectContaining({
 				message: 'Field "Amount" must be a number',
 				advice: expect.stringContaining('The value was "many"'),
-				field: 'F',
+				options: { field: 'F' },
 			}),
 		);
 	});
@@ -211,6 +211,6 @@ describe('choices', () => {
 	])('are those of the form: %j', (cells, message = '') => {
 		const check = () => checkChoices(cells, form);
 		if (message === '') expect(check).not.toThrow();
-		else expect(check).toThrow(expect.objectContaining({ message, field: expect.any(String) }));
+		else expect(check).toThrow(expect.objectContaining({ message, options: { field: expect.any(String) } }));
 	});
 });
