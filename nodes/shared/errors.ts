@@ -132,6 +132,16 @@ export function attempt<T>(make: () => T): { value: T } | { problem: unknown } {
 	}
 }
 
+/** What a promise gives, or the problem that it is rejected with. */
+export async function attemptAsync<T>(
+	make: () => Promise<T>,
+): Promise<{ value: T } | { problem: unknown }> {
+	return await make().then(
+		(value) => ({ value }),
+		(problem: unknown) => ({ problem }),
+	);
+}
+
 /** The problem with the part of an item at the start of its message. */
 export function withSubject(subject: string, problem: unknown): unknown {
 	if (problem instanceof RequestError) return new RequestError({ ...problem.failure, subject });

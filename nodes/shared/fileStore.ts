@@ -1,7 +1,7 @@
 import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 
 import type { FileContent, Row } from './catalogue';
-import { InputError, withSubject } from './errors';
+import { attemptAsync, InputError, withSubject } from './errors';
 import { BrokenFile } from './transport/download';
 import { cancelledWhileWaiting, type RunContext } from './transport/session';
 import { inOrder } from './inOrder';
@@ -91,14 +91,13 @@ export async function transferred<T>(
 	wait: (seconds: number) => Promise<boolean>,
 ): Promise<T> {
 	for (let attempt = 1; ; attempt++) {
-		try {
-			return await transfer();
-		} catch (problem) {
-			if (!(problem instanceof BrokenFile)) throw problem;
-			const again = problem.again && attempt < MOST_ATTEMPTS;
-			if (!again || (await wait(waits.first * 2 ** (attempt - 1)))) {
-				throw brokenOff(fileName(), problem, attempt);
-			}
+		const one = await attemptAsync(transfer);
+		if ('value' in one) return one.value;
+		const { problem } = one;
+		if (!(problem instanceof BrokenFile)) throw problem;
+		const again = problem.again && attempt < MOST_ATTEMPTS;
+		if (!again || (await wait(waits.first * 2 ** (attempt - 1)))) {
+			throw brokenOff(fileName(), problem, attempt);
 		}
 	}
 }

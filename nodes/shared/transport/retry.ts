@@ -1,5 +1,5 @@
 import type { RequestSpec } from '../catalogue';
-import type { FailedReply, Failure } from '../errors';
+import { attemptAsync, type FailedReply, type Failure } from '../errors';
 import { retryAfterSeconds } from './failure';
 
 /** Seconds before something is tried for the second time; each further try waits longer. */
@@ -20,11 +20,9 @@ export async function againAfterConflicts<T>(
 	isConflict: (problem: unknown) => boolean | Promise<boolean>,
 ): Promise<T> {
 	for (let conflicts = 0; ; conflicts++) {
-		try {
-			return await write();
-		} catch (problem) {
-			if (conflicts === MOST_CONFLICTS || !(await isConflict(problem))) throw problem;
-		}
+		const one = await attemptAsync(write);
+		if ('value' in one) return one.value;
+		if (conflicts === MOST_CONFLICTS || !(await isConflict(one.problem))) throw one.problem;
 	}
 }
 
