@@ -211,6 +211,9 @@ describe('choices', () => {
 	])('are those of the form: %j', (cells, message = '') => {
 		const check = () => checkChoices(cells, form);
 		if (message === '') expect(check).not.toThrow();
-		else expect(check).toThrow(expect.objectContaining({ message, options: { field: expect.any(String) } }));
+		else
+			expect(check).toThrow(
+				expect.objectContaining({ message, options: { field: expect.any(String) } }),
+			);
 	});
 });
