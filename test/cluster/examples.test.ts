@@ -39,7 +39,7 @@ test.each([
 	['Create records from rows and read them back', 'Get Upcoming Tasks'],
 	['Attach a file to a record and download it', 'Download Files'],
 	['Find a free slot and book a room', 'Get Events of Room A'],
-	['Sync upcoming events to records', 'Create or Update'],
+	['Sync upcoming events to records', 'Sync Event Log'],
 	['Confirm an order and notify a colleague', 'Add Comment'],
 	['Send invalid rows to the error output', 'Create Mended Reports'],
 	['Create tasks for low stock', 'Create Tasks'],
