@@ -142,8 +142,8 @@ export function versionOf(entered: unknown): string | undefined {
 }
 
 /**
- * The request with what signs it in; only what is filled in is set. The vendor's hosts and its packages know
- * the vendor's header name; others that of the service, unless told.
+ * The request with what signs it in; only what is filled in is set. The name of the header is the
+ * vendor's for its hosts and packages, unless the credential chooses one.
  * Throws `InputError` where user name or password is missing.
  */
 export function authenticated(

@@ -12,6 +12,7 @@ import type {
 import { allOf, attempt, InputError } from './errors';
 import { isBlank, textOf } from './input/text';
 import { emptyError } from './input/gate';
+import { holdsList } from './input/unwrap';
 import { isDryRun } from './run/writeOptions';
 import { isObject, sameData } from './objects';
 
@@ -160,7 +161,7 @@ function put(parts: Partial<Parts>, send: Send, value: unknown): void {
  * The value of a text field is text, even if an expression returns a number, or texts where it holds
  * several IDs or codes. Throws `InputError` for an object.
  */
-function written({ type, displayName, holds }: Parameter, value: unknown): unknown {
-	const isList = holds === 'ids' || holds === 'codes';
-	return type === 'string' && !isList ? textOf(value, displayName) : value;
+function written(parameter: Parameter, value: unknown): unknown {
+	const isText = parameter.type === 'string' && !holdsList(parameter);
+	return isText ? textOf(value, parameter.displayName) : value;
 }

@@ -5,9 +5,9 @@ export interface Row {
 	service: string;
 	resource: string;
 	operation: string;
-	/** In a new process, with only the required parameters. */
+	/** With only the required parameters. */
 	first: number;
-	/** The same once more in this process. */
+	/** Once more, in the same process. */
 	again: number;
 	/** With any of the options that the contract tests set. */
 	most: number;
@@ -21,8 +21,8 @@ export function page(rows: Row[], polls: PollRow[]): string {
 		'',
 		'The requests that each operation sends for one item, and that a poll sends, counted in the log of the sandbox. `npm run requests` writes this page.',
 		'',
-		'- *First*: in a new process of n8n, with only the required parameters.',
-		'- *Again*: the same in the next run of this process.',
+		'- *First*: with only the required parameters.',
+		'- *Again*: the same in the next run of the same process.',
 		'- *Most*: with the options that take the most requests, for example attachments, pages, or names in place of IDs.',
 		'',
 		...services.flatMap((service) => [

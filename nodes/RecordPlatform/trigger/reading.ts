@@ -2,7 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemContext } from '../../shared/catalogue';
 import { objectOf } from '../../shared/objects';
-import { InputError, type RequestError, unexpectedResponse } from '../../shared/errors';
+import {
+	attemptAsync,
+	InputError,
+	type RequestError,
+	unexpectedResponse,
+} from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { reading } from '../../shared/request';
 import { both, type QueryParts } from '../query/parts';
@@ -174,10 +179,10 @@ export class RecordReader {
 	 * not view (403; recalled, not documented); it says that a deleted one isn't there (`GAIA_RE01`).
 	 */
 	async isDeleted(id: string): Promise<boolean> {
-		const problem = await problemOf(this.get('record.json', { id }));
-		if (problem === undefined) return false;
-		if (!isRefused(problem)) throw problem;
-		return (problem as RequestError).failure.explanation?.code === 'GAIA_RE01';
+		const found = await attemptAsync(async () => await this.get('record.json', { id }));
+		if ('value' in found) return false;
+		if (!isRefused(found.problem)) throw found.problem;
+		return (found.problem as RequestError).failure.explanation?.code === 'GAIA_RE01';
 	}
 
 	/** The newest comments of a record, newest first. Throws `RequestError`. */
@@ -302,12 +307,4 @@ export async function withCodes<Result>(
 export function rememberedFields({ settings, codes }: RecordReader): string[] {
 	const byStatus = settings.events.has('statusChanged') && codes.status !== '';
 	return [...new Set([...settings.watched, ...(byStatus ? [codes.status] : [])])];
-}
-
-/** The problem of what takes time; undefined if there is none. */
-export async function problemOf(work: Promise<unknown>): Promise<unknown> {
-	return await work.then(
-		() => undefined,
-		(problem: unknown) => problem,
-	);
 }

@@ -1,12 +1,12 @@
 import { sleep } from 'n8n-workflow';
 
-import { InputError } from '../../shared/errors';
+import { attemptAsync, InputError } from '../../shared/errors';
 import { objectOf } from '../../shared/objects';
 import { NodeMemory } from '../../shared/trigger';
 import { isRefused } from '../codec/form';
 import type { TriggerEvent } from './parameters';
 import type { PollRun } from './pollRun';
-import { COMMENTS, problemOf } from './reading';
+import { COMMENTS } from './reading';
 import { ServiceClock } from './watermark';
 
 /** Webhooks that are kept for the next poll. */
@@ -117,10 +117,13 @@ export async function confirmWebhooks(
 		if (webhook.reports === undefined || webhook.app !== app || !events.has(webhook.reports))
 			continue;
 		const isDeletion = webhook.reports === 'deleted';
-		const problem = await problemOf(
-			isDeletion ? confirmDeletion(webhook, run, memory.newest) : findComment(webhook, run),
+		const confirmed = await attemptAsync(async () =>
+			isDeletion
+				? await confirmDeletion(webhook, run, memory.newest)
+				: await findComment(webhook, run),
 		);
-		if (problem === undefined) continue;
+		if ('value' in confirmed) continue;
+		const { problem } = confirmed;
 		if (!isRefused(problem)) throw problem;
 		webhooks.splice(webhooks.indexOf(webhook), 1);
 		const what = isDeletion ? 'The deletion of' : 'A comment on';

@@ -6,7 +6,7 @@ import { counted, listed, quoteShort } from '../messages';
 import { isObject, objectOf } from '../objects';
 import { isBlank, unstorable } from './text';
 import { asksModel, isExpression, type RawReader } from './reader';
-import { unwrapped } from './unwrap';
+import { holdsList, unwrapped } from './unwrap';
 
 /**
  * What an item's parameters mean: what n8n evaluated, unwrapped and checked by the parameters' own data,
@@ -63,7 +63,7 @@ export function gateOf(raw: RawReader, operation: Operation): Gate {
 			const siblings = (other: string) => siblingValue(other.replace('/', ''), index);
 			const position = { path: name, where: '', kind: 'top', stored: stored[name] } as const;
 			return {
-				value: valueAt(value, definition, { ...position, siblings, operation, faults }),
+				value: gatedValue(value, definition, { ...position, siblings, operation, faults }),
 				faults,
 			};
 		}
@@ -130,7 +130,7 @@ interface Position {
 	faults: Fault[];
 }
 
-function valueAt(given: unknown, parameter: Parameter, position: Position): unknown {
+function gatedValue(given: unknown, parameter: Parameter, position: Position): unknown {
 	const { type, options = [], displayName } = parameter;
 	if (type === 'collection' && isObject(given)) {
 		const kind = parameter.name === 'options' ? 'options' : 'fields';
@@ -195,7 +195,7 @@ function inside(
 		const faults: Fault[] = [];
 		found.set(definition, faults);
 		const own = { ...within(position, name), siblings, faults };
-		result[name] = valueAt(values[name], definition, own) as IDataObject;
+		result[name] = gatedValue(values[name], definition, own) as IDataObject;
 	}
 	// What the person doesn't see is not refused.
 	for (const [definition, faults] of found) {
@@ -296,8 +296,7 @@ function faultOf(value: unknown, parameter: Parameter, label: string): InputErro
 		const words = `${quoteShort(unknown)} is not a valid value for ${label}`;
 		return new InputError(words, `Use ${listed(choices.filter((one) => one !== ''))}`);
 	}
-	const isOfList = type === 'multiOptions' || holds === 'ids' || holds === 'codes';
-	if (isOfList && [value].flat().some(isObject)) {
+	if (holdsList(parameter) && [value].flat().some(isObject)) {
 		return new InputError(`${label} takes texts, not objects: ${shortly()}`, CORRECT);
 	}
 	const isSingle = type === 'options' || holds === 'id' || holds === 'code' || isPicker(parameter);

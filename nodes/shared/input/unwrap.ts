@@ -23,7 +23,7 @@ const TEXTS = new Set(['string', 'dateTime', 'json']);
 export function unwrapped(value: unknown, parameter: Parameter): unknown {
 	const { type, holds } = parameter;
 	if (value === undefined) return undefined;
-	if (type === 'multiOptions' || holds === 'ids' || holds === 'codes') {
+	if (holdsList(parameter)) {
 		const names = NAMES[holds === 'ids' ? 'id' : 'code'];
 		// A field that was read has its list as value.
 		const list = isObject(value) && Array.isArray(value.value) ? value.value : value;
@@ -41,8 +41,13 @@ export function unwrapped(value: unknown, parameter: Parameter): unknown {
 		case 'options':
 			return trimmed(nameIn(one, NAMES.code));
 		default:
-			return holds ? trimmed(nameIn(one, NAMES[holds])) : one;
+			return holds ? trimmed(nameIn(one, NAMES[holds === 'id' ? 'id' : 'code'])) : one;
 	}
+}
+
+/** Whether a value of the parameter is a list of texts, once it is unwrapped. */
+export function holdsList({ type, holds }: Parameter): boolean {
+	return type === 'multiOptions' || holds === 'ids' || holds === 'codes';
 }
 
 /** Whether a choice can be cleared. */

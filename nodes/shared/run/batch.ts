@@ -197,7 +197,7 @@ export async function runAllItems(
 ): Promise<void> {
 	const { results, itemAt } = work;
 	const whole: AllItems = {
-		itemAt: itemAt,
+		itemAt,
 		write: async (batch, entries) => await runBatches(entries, { ...work, run: engineRun(batch) }),
 		done: async (item, rows) => await results.done(item, rows),
 		unsent: async (item, rows) => {
