@@ -2,7 +2,7 @@ import type { ItemContext } from '../../shared/catalogue';
 import { allRows } from '../../shared/run/paginate';
 import { paginateRecords } from '../reading/paginate';
 import type { State } from './pollRun';
-import { type RecordReader, rememberedFields } from './reading';
+import type { RecordReader } from './reading';
 import { MOST_WATCHED, Watched, type WatchedState } from './watched';
 import {
 	addMinutes,
@@ -58,7 +58,7 @@ export async function knownValues(
 	item: ItemContext,
 	mark: Watermark,
 ): Promise<WatchedState | undefined> {
-	const values = new Watched(rememberedFields(reader));
+	const values = new Watched(reader.remembered);
 	if (values.state === undefined || mark.time === '') return values.state;
 	const walk = paginateRecords(
 		{

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputError } from '../../shared/errors';
+import { attemptAsync, InputError, type RequestError } from '../../shared/errors';
 import { inOrder } from '../../shared/inOrder';
+import { isRefused } from '../codec/form';
 import { idOf, PAGE } from '../reading/request';
 import { add, type IdSet, size, without } from './idSet';
 import type { RecordReader } from './reading';
@@ -38,9 +39,20 @@ export async function comparedIds(reader: RecordReader, before?: IdSet): Promise
 	for (const id of gone.slice(asked.length)) add(now, id);
 	const deleted: number[] = [];
 	await inOrder(asked, ASKED_AT_ONCE, async (id) => {
-		if (await reader.isDeleted(String(id))) deleted.push(id);
+		if (await isDeleted(String(id), reader)) deleted.push(id);
 	});
 	return { known: now, deleted: deleted.sort((one, other) => one - other) };
+}
+
+/**
+ * Whether a record that can't be found is deleted. The service refuses a record that the credential may
+ * not view (403; recalled, not documented); it says that a deleted one isn't there (`GAIA_RE01`).
+ */
+export async function isDeleted(id: string, reader: RecordReader): Promise<boolean> {
+	const found = await attemptAsync(async () => await reader.get('record.json', { id }));
+	if ('value' in found) return false;
+	if (!isRefused(found.problem)) throw found.problem;
+	return (found.problem as RequestError).failure.explanation?.code === 'GAIA_RE01';
 }
 
 /** Throws `InputError` for more records than can be compared. */

@@ -23,10 +23,11 @@ import { recordRows } from '../catalogue/record/read';
 import { onlyFields } from '../codec/cells';
 import { recordPlatform } from '../service';
 import { begin, knownValues } from './begin';
+import { withCodes } from './codes';
 import { addWebhook, confirmWebhooks, pollTogether, webhookIn, webhookMemory } from './webhooks';
 import { watchRecords } from './parameters';
 import { PollRun, type RecordChange, recordKey, type State } from './pollRun';
-import { type RecordReader, withCodes, rememberedFields } from './reading';
+import type { RecordReader } from './reading';
 import { type Settings, settingsOf } from './settings';
 
 /** What n8n calls at the poll times, and for a test in the editor. */
@@ -112,7 +113,7 @@ async function withValues(
 	reader: RecordReader,
 	item: Triggered['item'],
 ): Promise<State> {
-	const fields = rememberedFields(reader);
+	const fields = reader.remembered;
 	if (JSON.stringify(state.values?.fields ?? []) === JSON.stringify(fields)) return state;
 	return { ...state, values: await knownValues(reader, item, state.mark) };
 }

@@ -5,10 +5,11 @@ import { unexpectedResponse } from '../../shared/errors';
 import { both, type QueryParts } from '../query/parts';
 import { PAGE } from '../reading/request';
 import { comparedIds } from './deleted';
-import { type ChangedRecord, type RecordReader, rememberedFields } from './reading';
+import type { ChangedRecord, RecordReader } from './reading';
 import { add, type IdSet } from './idSet';
 import type { TriggerEvent } from './parameters';
 import type { Codes } from './settings';
+import { isUserIgnored } from './users';
 import { Watched, type WatchedState } from './watched';
 import {
 	conditionAfter,
@@ -69,7 +70,7 @@ export class PollRun {
 		private readonly time: Pick<PollTime, 'isUp'>,
 	) {
 		this.passing = new Passing(before.mark, clock.settled);
-		this.values = new Watched(rememberedFields(reader), before.values);
+		this.values = new Watched(reader.remembered, before.values);
 		this.reported = new Set(before.reported);
 		this.newest = before.mark.highest;
 	}
@@ -120,7 +121,7 @@ export class PollRun {
 	private async page(parts: QueryParts): Promise<ChangedRecord[]> {
 		const { reader } = this;
 		// Values can change while a record doesn't meet the conditions, and change back.
-		const readsAny = rememberedFields(reader).length > 0 && reader.settings.condition !== '';
+		const readsAny = reader.remembered.length > 0 && reader.settings.condition !== '';
 		const records = await (readsAny ? reader.anyPage(parts) : reader.page(parts));
 		for (const { time } of records) this.clock.see(time);
 		if (!readsAny) return records;
@@ -182,14 +183,14 @@ export class PollRun {
 		const { events, watched } = reader.settings;
 		const isNew = this.passing.isNew(record);
 		const changed = this.values.note(record.id, record.cells);
-		if (record.excluded || (await reader.ignoresUserOf(record, 'modifier'))) {
+		if (record.excluded || (await isUserIgnored(record, 'modifier', reader))) {
 			// It starts as soon as it meets the conditions, even with the old values. Of an ignored record,
 			// the service does not tell who changed which field.
 			this.values.forget(record.id, changed);
 			return undefined;
 		}
 		const mayBeCreated = isNew && events.has('created');
-		if (mayBeCreated && !(await reader.ignoresUserOf(record, 'creator'))) return 'created';
+		if (mayBeCreated && !(await isUserIgnored(record, 'creator', reader))) return 'created';
 		if (isNew && record.revision === '1') return undefined;
 		if (events.has('statusChanged') && changed.has(codes.status)) return 'statusChanged';
 		const isWatched = watched.length === 0 || watched.some((code) => changed.has(code));

@@ -1,21 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemContext } from '../../shared/catalogue';
-import { objectOf } from '../../shared/objects';
-import {
-	attemptAsync,
-	InputError,
-	type RequestError,
-	unexpectedResponse,
-} from '../../shared/errors';
+import { InputError, unexpectedResponse } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { reading } from '../../shared/request';
 import { both, type QueryParts } from '../query/parts';
 import { idOf, PAGE, pageRequest, type Reading, recordsOf, totalOf } from '../reading/request';
 import { valueOf } from '../codec/cells';
 import { pagesById } from '../reading/current';
-import { isRefused } from '../codec/form';
-import { type Codes, readCodes, type Settings } from './settings';
+import type { Codes, Settings } from './settings';
 import {
 	addMinutes,
 	conditionAfter,
@@ -26,12 +19,6 @@ import {
 	type Watermark,
 } from './watermark';
 
-/** Comments that the service returns at most. */
-export const COMMENTS = 10;
-
-/** What API tokens are called in the records that they change. */
-const TOKEN_USER = 'administrator';
-
 /** A record with its version, which orders the changes. */
 export interface ChangedRecord extends RecordVersion {
 	cells: IDataObject;
@@ -41,10 +28,8 @@ export interface ChangedRecord extends RecordVersion {
 
 /** Reads the chosen app's records by their updated time. */
 export class RecordReader {
-	private own: Promise<string | undefined> | undefined;
-
 	constructor(
-		private readonly item: ItemContext,
+		readonly item: ItemContext,
 		readonly settings: Settings,
 		readonly codes: Codes,
 		/** Whether the codes were read just now. */
@@ -174,58 +159,18 @@ export class RecordReader {
 		return { ids: recordsOf(body).map(idOf), total: Number(totalOf(body) ?? NaN) };
 	}
 
-	/**
-	 * Whether a record that can't be found is deleted. The service refuses a record that the credential may
-	 * not view (403; recalled, not documented); it says that a deleted one isn't there (`GAIA_RE01`).
-	 */
-	async isDeleted(id: string): Promise<boolean> {
-		const found = await attemptAsync(async () => await this.get('record.json', { id }));
-		if ('value' in found) return false;
-		if (!isRefused(found.problem)) throw found.problem;
-		return (found.problem as RequestError).failure.explanation?.code === 'GAIA_RE01';
-	}
-
-	/** The newest comments of a record, newest first. Throws `RequestError`. */
-	async comments(record: string, offset: number): Promise<IDataObject[]> {
-		const query = { record, order: 'desc', offset, limit: COMMENTS };
-		const { comments } = objectOf(await this.get('record/comments.json', query));
-		if (Array.isArray(comments)) return comments as IDataObject[];
-		throw unexpectedResponse(true);
-	}
-
-	private async get(path: string, query: IDataObject): Promise<unknown> {
+	/** Reads something else of the app, for example one record. Throws `RequestError`. */
+	async get(path: string, query: IDataObject): Promise<unknown> {
 		const { spec, app } = this.settings;
 		const full = spec.path.replace(/records\.json$/, path);
 		return await this.item.request(reading(full, { query: { app, ...query } }));
 	}
 
-	/** Whether what a user does starts nothing. */
-	async ignores(login: string): Promise<boolean> {
-		const { ignored, ignoresOwn } = this.settings;
-		const user = login.toLowerCase();
-		if (ignored.has(user)) return true;
-		return ignoresOwn && (await this.ownLogin())?.toLowerCase() === user;
-	}
-
-	/**
-	 * The login name of the credential's user. With OAuth2, only records that this user has changed last
-	 * tell it: undefined without such a record.
-	 */
-	async ownLogin(): Promise<string | undefined> {
-		const { signIn, login } = this.item.connection;
-		if (signIn === 'API token') return TOKEN_USER;
-		if (login !== undefined) return login;
-		const { modifier } = this.codes;
-		const query = { condition: `${modifier} in (LOGINUSER())`, order: '', limit: 1 };
-		this.own ??= this.read(query, this.needed).then(([one]) => one && userIn(one, modifier));
-		return await this.own;
-	}
-
-	/** Whether what the user of a record has done starts nothing. */
-	async ignoresUserOf(record: ChangedRecord, user: 'modifier' | 'creator'): Promise<boolean> {
-		const { ignored, ignoresOwn } = this.settings;
-		if (ignored.size === 0 && !ignoresOwn) return false;
-		return await this.ignores(userIn(record, this.codes[user]));
+	/** The fields whose values are remembered. */
+	get remembered(): string[] {
+		const { settings, codes } = this;
+		const byStatus = settings.events.has('statusChanged') && codes.status !== '';
+		return [...new Set([...settings.watched, ...(byStatus ? [codes.status] : [])])];
 	}
 
 	/** Codes of the fields that the trigger itself needs. */
@@ -244,7 +189,8 @@ export class RecordReader {
 		return `${this.codes.updated} <= NOW()`;
 	}
 
-	private async read(query: QueryParts, fields: string[]): Promise<ChangedRecord[]> {
+	/** Records in an order, with the fields that are named. Throws `RequestError` and `InputError`. */
+	async read(query: QueryParts, fields: string[]): Promise<ChangedRecord[]> {
 		const reading = this.reading(query, fields, false);
 		const records = recordsOf(await this.item.request(pageRequest(reading, query, false)));
 		return records.map((cells) => this.versionOf(cells));
@@ -263,48 +209,12 @@ export class RecordReader {
 	}
 }
 
-function userIn({ cells }: ChangedRecord, field: string): string {
-	const { code } = objectOf(valueOf(cells[field]));
-	if (typeof code === 'string') return code;
-	throw new UnreadableField(field);
-}
-
-class UnreadableField extends InputError {
+/** A field that the trigger itself needs was renamed, or must not be viewed. */
+export class UnreadableField extends InputError {
 	constructor(code: string) {
 		super(
 			`The field "${code}" of the records can't be read`,
 			'The trigger finds changes, and users to ignore, by this field. Give the user of the credential permission to view it',
 		);
 	}
-}
-
-/**
- * Runs a work with the known codes of the built-in fields. If it fails because they were renamed, it runs
- * again with the present ones.
- */
-export async function withCodes<Result>(
-	settings: Settings,
-	item: ItemContext,
-	known: Codes | undefined,
-	work: (reader: RecordReader) => Promise<Result>,
-): Promise<Result> {
-	if (known === undefined) {
-		return await work(new RecordReader(item, settings, await readCodes(settings, item)));
-	}
-	return await work(new RecordReader(item, settings, known, false)).catch(
-		async (problem: unknown) => {
-			const isUnreadable = problem instanceof UnreadableField;
-			if (!isUnreadable && !isRefused(problem)) throw problem;
-			const codes = await readCodes(settings, item).catch(() => known);
-			const isRenamed = JSON.stringify(codes) !== JSON.stringify(known);
-			if (!isRenamed && !isUnreadable) throw problem;
-			return await work(new RecordReader(item, settings, codes));
-		},
-	);
-}
-
-/** The fields whose values are remembered. */
-export function rememberedFields({ settings, codes }: RecordReader): string[] {
-	const byStatus = settings.events.has('statusChanged') && codes.status !== '';
-	return [...new Set([...settings.watched, ...(byStatus ? [codes.status] : [])])];
 }

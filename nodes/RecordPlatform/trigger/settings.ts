@@ -7,7 +7,6 @@ import { fieldsWithAttachments } from '../catalogue/record/attachments';
 import { chosenFields, chosenQuery, returnedCodes } from '../query/selection';
 import { appIn, guestSpaceOf } from '../route';
 import { recordPlatform } from '../service';
-import { loadForm } from '../codec/form';
 import { type TriggerEvent, watchRecords } from './parameters';
 import { minuteOf } from './watermark';
 
@@ -78,17 +77,4 @@ function startOf(item: ItemContext): string | undefined {
 	if (from === 'all') return '';
 	const frame = { zone: item.timeZone };
 	return minuteOf(readInstant(valueAt(item, 'startDate'), 'Start Date', frame));
-}
-
-/** Reads the codes of the built-in fields from the app's form. */
-export async function readCodes(settings: Settings, item: ItemContext): Promise<Codes> {
-	const form = await loadForm(item, settings.app, settings.guestSpace);
-	const codeOf = (type: string) => form.find((field) => field.type === type)?.code ?? '';
-	return {
-		updated: codeOf('UPDATED_TIME'),
-		created: codeOf('CREATED_TIME'),
-		modifier: codeOf('MODIFIER'),
-		creator: codeOf('CREATOR'),
-		status: codeOf('STATUS'),
-	};
 }

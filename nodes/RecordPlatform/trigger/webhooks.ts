@@ -1,12 +1,14 @@
-import { sleep } from 'n8n-workflow';
+import { type IDataObject, sleep } from 'n8n-workflow';
 
-import { attemptAsync, InputError } from '../../shared/errors';
+import { attemptAsync, InputError, unexpectedResponse } from '../../shared/errors';
 import { objectOf } from '../../shared/objects';
 import { NodeMemory } from '../../shared/trigger';
 import { isRefused } from '../codec/form';
+import { isDeleted } from './deleted';
 import type { TriggerEvent } from './parameters';
 import type { PollRun } from './pollRun';
-import { COMMENTS } from './reading';
+import type { RecordReader } from './reading';
+import { isIgnored, ownLogin } from './users';
 import { ServiceClock } from './watermark';
 
 /** Webhooks that are kept for the next poll. */
@@ -14,6 +16,9 @@ const MOST_WAITING = 1000;
 
 /** Milliseconds until webhooks poll again after a poll that found nothing: forged ones use few requests. */
 export const pause = { ms: 3_000 };
+
+/** Comments that the service returns at most. */
+const COMMENTS = 10;
 
 /** Pages of comments that are searched for the one of a webhook. */
 const MOST_PAGES = 10;
@@ -144,8 +149,8 @@ async function confirmDeletion(
 	// The service answers the same for a record that never was.
 	if (Number(record) > newest) return;
 	const found = await reader.first('', `$id = "${record}"`);
-	if (found || !(await reader.isDeleted(record))) return;
-	if (deletedBy && (await reader.ignores(deletedBy.code))) return;
+	if (found || !(await isDeleted(record, reader))) return;
+	if (deletedBy && (await isIgnored(deletedBy.code, reader))) return;
 	// Only the webhook says who and when.
 	const said = { ...(deletedBy && { deletedBy }), ...(deletedAt && { deletedAt }) };
 	run.noteDeleted(record, Object.keys(said).length > 0 ? { $unverified: said } : {});
@@ -153,7 +158,7 @@ async function confirmDeletion(
 
 async function findComment({ record: id, comment }: RecordWebhook, run: PollRun): Promise<void> {
 	const { reader } = run;
-	if (reader.settings.ignoresOwn && (await reader.ownLogin()) === undefined) {
+	if (reader.settings.ignoresOwn && (await ownLogin(reader)) === undefined) {
 		throw new InputError(
 			'"Ignore Own Changes" can\'t tell which comments the user of the credential has written',
 			'With OAuth2, the login name is taken from records that this user has changed last, and the app has none. Turn the option off, and enter the login name in "Ignore Users"',
@@ -162,12 +167,24 @@ async function findComment({ record: id, comment }: RecordWebhook, run: PollRun)
 	const [record] = await reader.page({ condition: `$id = "${id}"`, order: '', limit: 1 });
 	if (record === undefined) return;
 	for (let page = 0; page < MOST_PAGES; page++) {
-		const comments = await reader.comments(id, page * COMMENTS);
+		const comments = await commentsOf(id, page * COMMENTS, reader);
 		const found = comments.find((one) => String(one.id) === comment);
 		const author = String(objectOf(found?.creator).code);
-		if (found && !(await reader.ignores(author))) run.noteComment(record, found);
+		if (found && !(await isIgnored(author, reader))) run.noteComment(record, found);
 		if (found || comments.length < COMMENTS) return;
 	}
+}
+
+/** Comments of a record, newest first. Throws `RequestError`, and `InputError` for another response. */
+async function commentsOf(
+	record: string,
+	offset: number,
+	reader: RecordReader,
+): Promise<IDataObject[]> {
+	const query = { record, order: 'desc', offset, limit: COMMENTS };
+	const { comments } = objectOf(await reader.get('record/comments.json', query));
+	if (Array.isArray(comments)) return comments as IDataObject[];
+	throw unexpectedResponse(true);
 }
 
 /** The longest numbers that are exact. */

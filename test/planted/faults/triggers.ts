@@ -73,7 +73,7 @@ const conditions: FaultGroup = {
 			],
 			[
 				'own changes start the workflow',
-				" || (await reader.ignoresUserOf(record, 'modifier'))",
+				" || (await isUserIgnored(record, 'modifier', reader))",
 				'',
 			],
 		),
@@ -116,12 +116,12 @@ const reports: FaultGroup = {
 			`${RECORDS}/webhooks.ts`,
 			[
 				'a record that can not be viewed counts as deleted',
-				' || !(await reader.isDeleted(record))',
+				' || !(await isDeleted(record, reader))',
 				'',
 			],
 			[
 				'a deletion by an ignored user starts the workflow',
-				'if (deletedBy && (await reader.ignores(deletedBy.code))) return;',
+				'if (deletedBy && (await isIgnored(deletedBy.code, reader))) return;',
 				'',
 			],
 			[
@@ -155,7 +155,7 @@ const deletions: FaultGroup = {
 		]),
 		...inFile(`${RECORDS}/deleted.ts`, [
 			'records that are hidden count as deleted',
-			'if (await reader.isDeleted(String(id))) deleted.push(id);',
+			'if (await isDeleted(String(id), reader)) deleted.push(id);',
 			'deleted.push(id);',
 		]),
 	],
