@@ -4,12 +4,17 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { type Connection, webAddress } from '../shared/connection';
+import {
+	type Connection,
+	namesOfVendor,
+	passwordOf,
+	signedIn,
+	webAddress,
+} from '../shared/connection';
 import type { CredentialChoice } from '../shared/catalogue';
 import { digest } from '../shared/objects';
 import { InputError } from '../shared/errors';
 import { quoteShort } from '../shared/messages';
-import { namesOfVendor, signedIn, passwordOf } from '../shared/credentialFields';
 
 /** The ways to sign in, in the words of the service's own pages. */
 export type SignIn = 'Password' | 'OAuth2';

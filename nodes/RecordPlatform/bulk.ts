@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { BulkRule, RequestSpec, ItemContext } from '../shared/catalogue';
-import { listOf, objectOf } from '../shared/objects';
+import type { BatchRun, BulkRule, RequestSpec, ItemContext } from '../shared/catalogue';
+import { listOf, objectOf, objectsIn } from '../shared/objects';
 import { type FailedReply, unexpectedResponse } from '../shared/errors';
 
 /** Maximum number of requests in a bulk request. */
@@ -76,3 +76,22 @@ function refused(reply: FailedReply): { index: number; reply: FailedReply } | un
 function resultsOf(body: unknown): unknown[] {
 	return listOf(objectOf(body).results);
 }
+
+/** The service refuses all records of a request without naming the one that the user must not change. */
+export const narrowing: Pick<BatchRun, 'canNarrow'> = {
+	canNarrow: ({ code }) => code === 'CB_NO02',
+};
+
+export const UPDATE_MAX = 100;
+
+/** How changes of many records are put into requests. */
+export const hundredAtOnce = {
+	max: UPDATE_MAX,
+	bulk: true,
+	assemble: (records: unknown[]) => ({ body: { records } }),
+	split: (body: unknown) => objectsIn(body, 'records'),
+	...narrowing,
+};
+
+/** A run with a single record per request. */
+export const oneByOne = { max: 1, bulk: true, split: (body: unknown) => [objectOf(body)] };

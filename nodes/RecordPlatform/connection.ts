@@ -4,15 +4,16 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { type Connection, webAddress } from '../shared/connection';
-import type { CredentialChoice } from '../shared/catalogue';
-import { InputError } from '../shared/errors';
 import {
-	type SignInSettings,
+	type Connection,
 	namesOfVendor,
 	passwordOf,
 	signedIn,
-} from '../shared/credentialFields';
+	type SignInSettings,
+	webAddress,
+} from '../shared/connection';
+import type { CredentialChoice } from '../shared/catalogue';
+import { InputError } from '../shared/errors';
 
 /** The ways to sign in, as the service's documentation calls them. */
 export type SignIn = 'Password' | 'API token' | 'OAuth2';

@@ -138,3 +138,17 @@ export interface AllItems {
 	readonly ended: boolean;
 	hint: (message: string) => void;
 }
+
+/**
+ * What happens to the others when an item is refused: nothing more is sent (`stop`), they are
+ * written (`others`), or none is, because all are in one transaction (`undo`).
+ */
+export type WhenRefused = 'stop' | 'others' | 'undo';
+
+/** How the items of a write are run. They run together, so all have the same options. */
+export interface WriteOptions {
+	/** Undefined where the node's own On Error setting decides. */
+	whenRefused?: WhenRefused;
+	/** Reports what would be sent, and writes nothing. */
+	dryRun: boolean;
+}

@@ -1,3 +1,5 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
 import { InputError } from './errors';
 
 /** What every request of an execution needs to know of the credential; never a secret. */
@@ -75,4 +77,80 @@ export function webAddress(
 /** A single word without a scheme is a typing error, not a host of the local network. */
 function isHost(host: string, schemeGiven: boolean): boolean {
 	return schemeGiven || host === 'localhost' || host.includes('.') || host.startsWith('[');
+}
+
+/** What the credentials of both services hold, beside their addresses. */
+export interface SignInSettings {
+	username?: string;
+	password?: string;
+	headerNames?: 'automatic' | 'cybozu' | 'service';
+	advanced?: boolean;
+	basicUser?: string;
+	basicPassword?: string;
+	tlsIdentity?: 'none' | 'pem' | 'pfx';
+	pemText?: string;
+	privateKey?: string;
+	pfxSecret?: string;
+	passphrase?: string;
+}
+
+/** A request with what signs it in: the service's own header, Basic authentication, and a client certificate. */
+export function signedIn(
+	request: IHttpRequestOptions,
+	settings: SignInSettings,
+	header: Record<string, string>,
+): IHttpRequestOptions {
+	const { advanced, basicUser, basicPassword = '' } = settings;
+	const basic = advanced &&
+		basicUser && { Authorization: `Basic ${base64(`${basicUser}:${basicPassword}`)}` };
+	const certificate = clientCertificate(settings);
+	return {
+		...request,
+		headers: { ...request.headers, ...header, ...basic },
+		...(certificate && { agentOptions: { ...request.agentOptions, ...certificate } }),
+	};
+}
+
+/** Value of the header with login name and password. Throws `InputError` where one is missing. */
+export function passwordOf({ username = '', password = '' }: SignInSettings): string {
+	if (username !== '' && password !== '') return base64(`${username}:${password}`);
+	throw new InputError(
+		'The login name or password is missing in the credential',
+		'Enter both, and save the credential',
+	);
+}
+
+/** Whether headers have the vendor's names: as chosen, else where the service is known to be the vendor's. */
+export function namesOfVendor(
+	{ advanced, headerNames = 'automatic' }: SignInSettings,
+	isVendors: boolean,
+): boolean {
+	return advanced && headerNames !== 'automatic' ? headerNames === 'cybozu' : isVendors;
+}
+
+function clientCertificate(settings: SignInSettings): IHttpRequestOptions['agentOptions'] {
+	const { advanced, tlsIdentity, pemText = '', privateKey = '', pfxSecret = '' } = settings;
+	const passphrase = settings.passphrase ? { passphrase: settings.passphrase } : {};
+	if (!advanced) return undefined;
+	if (tlsIdentity === 'pem') return { cert: pem(pemText), key: pem(privateKey), ...passphrase };
+	if (tlsIdentity !== 'pfx') return undefined;
+	return { pfx: Buffer.from(pfxSecret.replace(/\s+/g, ''), 'base64'), ...passphrase };
+}
+
+/** PEM text with line breaks, which get lost when it is pasted into a single-line field. */
+export function pem(text: string): string {
+	return text
+		.replace(
+			/-----BEGIN ([A-Z0-9 ]{1,64})-----((?:(?!-----BEGIN )[\s\S])*?)-----END \1-----/g,
+			(block, label: string, content: string) => {
+				if (content.includes(':')) return block;
+				const lines = content.replace(/\s+/g, '').match(/.{1,64}/g) ?? [];
+				return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;
+			},
+		)
+		.trim();
+}
+
+function base64(text: string): string {
+	return Buffer.from(text, 'utf8').toString('base64');
 }

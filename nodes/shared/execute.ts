@@ -6,18 +6,27 @@ import type {
 } from 'n8n-workflow';
 
 import { withHints } from './agent';
-import type { ItemContext, Operation, Prepared, RequestSpec, Service } from './catalogue';
+import type {
+	ItemContext,
+	Operation,
+	Prepared,
+	RequestSpec,
+	Service,
+	WhenRefused,
+	WriteOptions,
+} from './catalogue';
 import { attempt, type FailedReply, InputError, RequestError } from './errors';
-import { nodeError } from './messages';
+import { isExpression } from './input/reader';
+import { itemsText, nodeError } from './messages';
+import { isDryRun } from './parameters';
 import { requestBuilder } from './request';
 import { runAllItems, runBatches } from './run/batch';
-import { groupedElements } from './run/groupItems';
+import { groupedElements } from './run/batching';
 import { showHints } from './run/hints';
 import { inOrder } from './inOrder';
 import { runPaginate } from './run/paginate';
 import { runPerItem } from './run/perItem';
 import { Results } from './run/results';
-import { type WriteOptions, writeOptionsOf } from './run/writeOptions';
 import { cancelledWhileWaiting, openSession, type Session } from './transport/session';
 import { checkVersion } from './connection';
 import { type Hints, itemContexts } from './itemContext';
@@ -68,6 +77,31 @@ function choose(
 	if (whenRefused) results.whenRefused = whenRefused;
 	if (dryRun) results.whenRefused = 'others';
 	return chosen.value;
+}
+
+const LABELS = { whenRefused: 'When a Record Is Refused', dryRun: 'Dry Run' };
+
+/** The write options of all items. Throws `InputError` for items that differ. */
+export function writeOptionsOf(
+	itemAt: (index: number) => ItemContext,
+	items: number[],
+): WriteOptions {
+	const first = optionsOf(itemAt(0));
+	if (!isExpression(itemAt(0).node.parameters.options)) return first;
+	for (const name of ['whenRefused', 'dryRun'] as const) {
+		const others = items.filter((index) => optionsOf(itemAt(index))[name] !== first[name]);
+		if (others.length === 0) continue;
+		throw new InputError(
+			`"${LABELS[name]}" must be the same for all items, but differs from the first item in ${itemsText(others)}`,
+			'Nothing was sent. Correct the expression, or run the items separately',
+		);
+	}
+	return first;
+}
+
+function optionsOf(item: ItemContext): WriteOptions {
+	const whenRefused = item.read('options.whenRefused') as WhenRefused | undefined;
+	return { ...(whenRefused && { whenRefused }), dryRun: isDryRun(item) };
 }
 
 interface Execution {

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from '
 import type { RequestSpec, ItemContext, Operation } from './catalogue';
 import type { Connection } from './connection';
 import { RequestError, InputError } from './errors';
-import { isDryRun } from './run/writeOptions';
+import { isDryRun } from './parameters';
 import { type Gate, gateOf } from './input/gate';
 import { rawReader } from './input/reader';
 import { binaryOf } from './transport/multipart';

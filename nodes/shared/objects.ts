@@ -46,8 +46,8 @@ export function sameData(one: unknown, other: unknown): boolean {
 	return keys.every((key) => Object.hasOwn(other, key) && sameData(one[key], other[key]));
 }
 
-/** Dates, for example, are not plain data: their value is not in their keys. */
-function isData(value: unknown): value is Record<string, unknown> {
+/** Whether a value is a list or an object of plain data. A date, for example, isn't: its value is not in its keys. */
+export function isData(value: unknown): value is Record<string, unknown> {
 	if (typeof value !== 'object' || value === null) return false;
 	return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
 }

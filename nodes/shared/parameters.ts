@@ -38,6 +38,11 @@ export function isOn(item: Pick<ItemContext, 'read'>, path: string): boolean {
 	return item.read(path) === true;
 }
 
+/** Whether nothing is to be written. */
+export function isDryRun(item: Pick<ItemContext, 'read'>): boolean {
+	return isOn(item, 'options.dryRun');
+}
+
 /** The value at a path; where none is given, what the parameter starts with in the node. */
 export function valueAt(item: Pick<ItemContext, 'read' | 'operation'>, path: string): unknown {
 	return item.read(path) ?? parameterAt(item, path)?.default;

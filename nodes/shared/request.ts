@@ -13,7 +13,7 @@ import { allOf, attempt, InputError } from './errors';
 import { isBlank, textOf } from './input/text';
 import { emptyError } from './input/gate';
 import { holdsList } from './input/unwrap';
-import { isDryRun } from './run/writeOptions';
+import { isDryRun } from './parameters';
 import { isObject, sameData } from './objects';
 
 /** Gives an item's request. Throws `InputError` for input that cannot be sent. */

@@ -10,9 +10,9 @@ import type {
 	AllItemsRun,
 } from '../../nodes/shared/catalogue';
 import type { FailedReply } from '../../nodes/shared/errors';
-import type { WriteOptions } from '../../nodes/shared/run/writeOptions';
+import type { WriteOptions } from '../../nodes/shared/catalogue';
 import { Results } from '../../nodes/shared/run/results';
-import { groupedElements } from '../../nodes/shared/run/groupItems';
+import { groupedElements } from '../../nodes/shared/run/batching';
 import { runAllItems, runBatches } from '../../nodes/shared/run/batch';
 import type { BatchContext } from '../../nodes/shared/run/batching';
 import { notWanted, replyFailure } from '../../nodes/shared/transport/failure';

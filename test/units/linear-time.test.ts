@@ -6,7 +6,7 @@ import { both, queryParts } from '../../nodes/RecordPlatform/query/parts';
 import { encode } from '../../nodes/RecordPlatform/codec/encode';
 import { canonicalDecimal } from '../../nodes/RecordPlatform/codec/numbers';
 import { appIn, guestSpaceIn, recordIn, spaceIn } from '../../nodes/RecordPlatform/route';
-import { pem } from '../../nodes/shared/credentialFields';
+import { pem } from '../../nodes/shared/connection';
 import { readDate, readTime } from '../../nodes/shared/input/date';
 import { splitList } from '../../nodes/shared/input/text';
 import { growth, LINEAR } from '../support/growth';

@@ -1,4 +1,5 @@
 import { attempt, InputError } from '../errors';
+import { isData } from '../objects';
 
 /**
  * What an expression gives as text; nothing for null. Dates are in ISO format, because their own
@@ -38,8 +39,7 @@ export function oneSpelling(text: string): string {
 /** What no service can store in a text, also inside of lists and objects: NUL and half of a surrogate pair. */
 export function unstorable(value: unknown): { message: string; advice: string } | undefined {
 	if (typeof value === 'object' && value !== null) {
-		const isData = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
-		for (const one of isData ? Object.values(value) : []) {
+		for (const one of isData(value) ? Object.values(value) : []) {
 			const found = unstorable(one);
 			if (found) return found;
 		}

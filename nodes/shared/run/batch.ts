@@ -1,30 +1,41 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { AllItems, AllItemsRun, BatchRun, Prepared, RequestSpec, Row } from '../catalogue';
+import type {
+	AllItems,
+	AllItemsRun,
+	BatchRun,
+	ItemContext,
+	Prefetch,
+	PrefetchResult,
+	Prepared,
+	RequestSpec,
+	Row,
+} from '../catalogue';
 import { engineRun } from '../batchOperation';
 import { InputError, unexpectedResponse } from '../errors';
 import {
 	type BatchContext,
 	type BatchEntry,
 	batchesOf,
+	deliver,
 	entriesOf,
 	grouped,
 	itemsOf,
 	keyOf,
+	onlyFor,
 	planSteps,
 	specOf,
 	type Step,
 	stepsOf,
+	takenAlong,
 	withoutEntries,
 	WRITES,
 } from './batching';
-import { deliver } from './groupItems';
 import { inOrder } from '../inOrder';
 import { counted } from '../messages';
 import { isObject } from '../objects';
 import { narrowDown } from './narrow';
-import { prefetched } from './prefetch';
-import type { Problem } from './results';
+import type { RefusedItem } from './results';
 
 /** Parallel steps that change nothing. */
 const READS = 10;
@@ -80,10 +91,70 @@ async function sendAll(entries: BatchEntry[], work: BatchContext): Promise<void>
 			waiting = withoutEntries(waiting, step.flat());
 			step = undefined;
 		} else {
-			const sending = { settle, sendAll };
+			const sending = { prefetched, settle, sendAll };
 			[waiting, step] = await narrowDown(waiting, step, answer.failure, work, sending);
 		}
 	}
+}
+
+/**
+ * Lets the run read from the service before entries are sent. Returns the entries to send, with
+ * their current elements. The others get their rows or problem.
+ */
+async function prefetched(entries: BatchEntry[], work: BatchContext): Promise<BatchEntry[]> {
+	const { run, itemAt } = work;
+	const { prefetch, needsPrefetch = () => true } = run;
+	if (prefetch === undefined) return entries;
+	const looking = entries.filter(
+		({ index, attempt, given }) => attempt > 1 || needsPrefetch(itemAt(index), given),
+	);
+	const left = withoutEntries(entries, looking);
+	for (const group of grouped(looking, (entry) => entry.group)) {
+		try {
+			left.push(...(await prefetchGroup(group, prefetch, work)));
+		} catch (problem) {
+			work.results.refused(itemsOf(group), problem);
+		}
+	}
+	return left.sort((a, b) => a.index - b.index);
+}
+
+async function prefetchGroup(
+	group: BatchEntry[],
+	prefetch: Prefetch,
+	work: BatchContext,
+): Promise<BatchEntry[]> {
+	const { run, itemAt, results } = work;
+	const waiting = group.map(({ index, given, spec, attempt, found }) => ({
+		item: itemAt(index),
+		element: given,
+		spec,
+		attempt,
+		...(attempt > 1 && { earlier: found }),
+	}));
+	const answers = await prefetch(waiting);
+	const left: BatchEntry[] = [];
+	for (const [at, entry] of group.entries()) {
+		const answer = answers[at] as PrefetchResult;
+		if ('problem' in answer) {
+			results.refused(itemsOf([entry]), answer.problem);
+			continue;
+		}
+		const { refused } = answer;
+		for (const [item, problem] of refused ?? []) results.refused([item], problem);
+		const rest = refused ? onlyFor(entry, (item) => !refused.has(item)) : entry;
+		if (rest === undefined) continue;
+		const [first] = refused?.keys() ?? [];
+		if (first !== undefined && !run.groupBy?.divisible) {
+			for (const item of itemsOf([rest])) results.refused([item], takenAlong(first));
+			continue;
+		}
+		if ('rows' in answer) {
+			await deliver(rest, () => answer.rows, work);
+			results.nothingToWrite(itemsOf([rest]));
+		} else left.push({ ...rest, element: answer.element, found: answer.found });
+	}
+	return left;
 }
 
 function requestOf(step: Step, { run, bulk }: BatchContext): RequestSpec {
@@ -92,20 +163,16 @@ function requestOf(step: Step, { run, bulk }: BatchContext): RequestSpec {
 }
 
 /** Hands each item its part of the response. */
-async function take(
-	step: Step,
-	body: unknown,
-	{ run, bulk, itemAt, results }: BatchContext,
-): Promise<void> {
+async function take(step: Step, body: unknown, work: BatchContext): Promise<void> {
+	const { run, bulk, itemAt, results } = work;
 	const bodies = bulk && step.length > 1 ? bulk.unwrap(body, step.length) : [body];
 	for (const [at, batch] of step.entries()) {
 		try {
 			const parts = partsOf(run, bodies[at], batch.length);
-			const to = { shared: run.groupBy, results };
 			for (const entry of batch) {
 				const part = parts.shift();
 				const rowsOf = (item: number) => run.result(part, itemAt(item), entry.element, entry.found);
-				const delivering = deliver(entry, rowsOf, to);
+				const delivering = deliver(entry, rowsOf, work);
 				if (delivering) await delivering;
 			}
 		} catch (problem) {
@@ -156,7 +223,7 @@ const OTHERWISE = 'Nothing was sent. Run fewer items at once, or change "When a 
 export async function dryRun(
 	entries: BatchEntry[],
 	work: BatchContext,
-): Promise<(problems: Problem[]) => Row> {
+): Promise<(refused: RefusedItem[]) => Row> {
 	const { run, bulk, options, items, results, itemAt } = work;
 	let records = 0;
 	let requests = 0;
@@ -172,17 +239,21 @@ export async function dryRun(
 		requests += planSteps(left, run, bulk).length;
 	}
 	const specs = grouped(entries, ({ group }) => group).flatMap(([first]) => first?.spec ?? []);
-	return (problems) => ({
-		json: {
-			dryRun: true,
-			refused: problems.map((problem) => ({ item: problem.item, ...results.reason(problem) })),
-			operation: itemAt(0).operation.name,
-			...work.about?.(specs),
-			items: items.length,
-			records,
-			requests,
-		},
-	});
+	const count = { items: items.length, records, requests };
+	return (refused) => dryRunRow(itemAt(0), work.about?.(specs), count, refused);
+}
+
+/**
+ * The one row of a dry run: what would be written, and in how many requests.
+ * @param about what the requests work on (`{apps: ['12']}`)
+ */
+export function dryRunRow(
+	{ operation }: Pick<ItemContext, 'operation'>,
+	about: IDataObject | undefined,
+	count: { items: number; records: number; requests: number },
+	refused: RefusedItem[] = [],
+): Row {
+	return { json: { dryRun: true, refused, operation: operation.name, ...about, ...count } };
 }
 
 /**

@@ -1,10 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { BatchRun, BulkRule, ItemContext, Prepared, RequestSpec } from '../catalogue';
-import type { Explanation, FailedReply } from '../errors';
+import type {
+	BatchRun,
+	BulkRule,
+	ItemContext,
+	ItemGrouping,
+	ItemPart,
+	Prepared,
+	RequestSpec,
+	Row,
+	WriteOptions,
+} from '../catalogue';
+import { attempt, type Explanation, type FailedReply, InputError } from '../errors';
+import { inOrder } from '../inOrder';
 import type { Session } from '../transport/session';
 import type { Results } from './results';
-import type { WriteOptions } from './writeOptions';
 
 /** Parallel steps, if the session's limiter lets so many through. More writes cause more locks in the service. */
 export const WRITES = 6;
@@ -32,20 +42,13 @@ export type Step = Batch[];
 /** Items on their way; items whose requests are equal but for their element are of one group. */
 export function entriesOf(prepared: Prepared[]): BatchEntry[] {
 	const nameOf = specNames();
-	return prepared.map(({ index, spec, element, otherItems }) => {
-		const group = nameOf(spec);
-		const given = element;
-		return {
-			index,
-			spec,
-			element,
-			group,
-			given,
-			attempt: 1,
-			conflicts: 0,
-			...(otherItems && { otherItems }),
-		};
-	});
+	return prepared.map((one) => ({
+		...one,
+		group: nameOf(one.spec),
+		given: one.element,
+		attempt: 1,
+		conflicts: 0,
+	}));
 }
 
 /** Gives specs short names, equal ones the same. Items whose specs are equal mostly hold the same one. */
@@ -149,13 +152,93 @@ export function specOf(batch: Batch, run: BatchRun): RequestSpec {
 }
 
 /** Numbers of the items, in the order of the entries. */
-export function itemsOf(entries: BatchEntry[]): number[] {
+export function itemsOf(entries: Prepared[]): number[] {
 	return entries.flatMap(({ index, otherItems = [] }) => [index, ...otherItems]);
 }
 
 export function withoutEntries(entries: BatchEntry[], gone: BatchEntry[]): BatchEntry[] {
 	const leaving = new Set(gone);
 	return entries.filter((entry) => !leaving.has(entry));
+}
+
+/**
+ * Puts items that belong together under one element, a list of `Part`s in the order of the items.
+ * Where such items are written all or none, one that was refused takes the others with it.
+ * @param items all items, of which those that were not prepared were refused
+ */
+export function groupedElements(
+	prepared: Prepared[],
+	items: number[],
+	shared: ItemGrouping,
+	itemAt: (index: number) => ItemContext,
+	results: Results,
+): Prepared[] {
+	const keys = new Map(
+		prepared.map(({ index, element }) => [index, shared.key(itemAt(index), element)]),
+	);
+	const refused = shared.divisible ? [] : items.filter((item) => !keys.has(item));
+	const gone = new Map<string, number>();
+	for (const item of refused) {
+		// Its key may be what was refused.
+		const key = attempt(() => shared.key(itemAt(item)));
+		if ('value' in key) gone.set(key.value, item);
+	}
+	const left = prepared.filter(({ index }) => {
+		const other = gone.get(keys.get(index) ?? '');
+		if (other !== undefined) results.refused([index], takenAlong(other));
+		return other === undefined;
+	});
+	const nameOf = specNames();
+	const groups = grouped(left, ({ index, spec }) => `${nameOf(spec)} ${keys.get(index)}`);
+	return groups.map((group) => {
+		const [{ index, spec }, ...others] = group as [Prepared, ...Prepared[]];
+		const element: ItemPart[] = group.map((one) => ({ item: one.index, element: one.element }));
+		const otherItems = others.map((other) => other.index);
+		return { index, spec, element, ...(otherItems.length > 0 && { otherItems }) };
+	});
+}
+
+/** For an item whose record is not written, because another item of it was refused. */
+export function takenAlong(other: number): InputError {
+	return new InputError(
+		`Item ${other} of the same record was refused`,
+		'This record was not changed. Correct that item, then run all items of this record again',
+	);
+}
+
+/** The entry for those of its items that are kept; undefined where none is. */
+export function onlyFor(
+	entry: BatchEntry,
+	keep: (item: number) => boolean,
+): BatchEntry | undefined {
+	const [index, ...otherItems] = itemsOf([entry]).filter(keep);
+	if (index === undefined) return undefined;
+	const parts = (entry.given as ItemPart[]).filter(({ item }) => keep(item));
+	const { otherItems: _all, ...rest } = entry;
+	return { ...rest, index, given: parts, ...(otherItems.length > 0 && { otherItems }) };
+}
+
+/** The entry as two of half its items each; none where it has one item or must not be divided. */
+export function halvesOf(entry: BatchEntry, shared: ItemGrouping | undefined): BatchEntry[] {
+	const items = itemsOf([entry]);
+	if (shared?.divisible === undefined || items.length === 1) return [];
+	const first = new Set(items.slice(0, Math.ceil(items.length / 2)));
+	return [true, false].flatMap(
+		(isFirst) => onlyFor(entry, (item) => first.has(item) === isFirst) ?? [],
+	);
+}
+
+/** Hands the items of an entry their rows: one each, or one for all of them. Files take time. */
+export function deliver(
+	entry: BatchEntry,
+	rowsOf: (item: number) => Row | Row[],
+	{ run, results }: Pick<BatchContext, 'run' | 'results'>,
+): Promise<void> | void {
+	const { index, otherItems } = entry;
+	if (otherItems === undefined || run.groupBy?.oneRow)
+		return results.done(index, rowsOf(index), otherItems);
+	const one = async (item: number) => await results.done(item, rowsOf(item));
+	return inOrder(itemsOf([entry]), 1, one);
 }
 
 /** Lists of what has the same key, each in the order given, the lists in that of their first. */

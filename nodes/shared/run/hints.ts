@@ -1,10 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Operation } from '../catalogue';
+import type { Operation, WriteOptions } from '../catalogue';
 import { counted, isOpen, itemsSuffix } from '../messages';
 import type { Hints } from '../itemContext';
 import { isFromErrorOutput } from './results';
-import type { WriteOptions } from './writeOptions';
 
 /** What a run took, for the hints that n8n shows above its output. */
 interface RunSummary {

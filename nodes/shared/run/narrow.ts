@@ -5,20 +5,23 @@ import {
 	batchesOf,
 	chunks,
 	type BatchEntry,
+	halvesOf,
 	itemsOf,
 	type Step,
 	turnsOf,
 	withoutEntries,
 	type BatchContext,
 } from './batching';
-import { prefetched, conflictsOf } from './prefetch';
-import { allItems, halvesOf } from './groupItems';
+import { MOST_CONFLICTS } from '../transport/retry';
 
-/** Send entries until each of them was written or refused; `sendAll` does not make them ready before. */
-type Sending = Record<
-	'settle' | 'sendAll',
-	(entries: BatchEntry[], work: BatchContext) => Promise<void>
->;
+/** Steps of `batch.ts`, which imports this file. */
+interface Sending {
+	prefetched: (entries: BatchEntry[], work: BatchContext) => Promise<BatchEntry[]>;
+	/** Sends entries until each of them was written or refused. */
+	settle: (entries: BatchEntry[], work: BatchContext) => Promise<void>;
+	/** `settle` for entries whose prefetch is done. */
+	sendAll: (entries: BatchEntry[], work: BatchContext) => Promise<void>;
+}
 
 /**
  * What waits after a refusal, and a step of it that is to be sent as it is: a batch of which the
@@ -48,7 +51,7 @@ export async function narrowDown(
 			conflicts: entry.conflicts + Number(isOwn),
 		});
 		if (isOwn) {
-			const again = await prefetched(stale.map(anew), work);
+			const again = await sending.prefetched(stale.map(anew), work);
 			const all = [...withoutEntries(waiting, stale), ...again];
 			return [all.sort((a, b) => a.index - b.index), undefined];
 		}
@@ -75,6 +78,20 @@ export async function narrowDown(
 	}
 	for (const entry of alone) await divide(entry, batch, failure, work, sending);
 	return [withoutEntries(waiting, alone), undefined];
+}
+
+/** The entries to prepare again, because the data read before has changed. */
+function conflictsOf(
+	blamed: BatchEntry[],
+	{ explanation }: Failure,
+	{ run, itemAt }: BatchContext,
+): BatchEntry[] {
+	if (explanation === undefined) return [];
+	return blamed.filter(
+		({ index, given, attempt, conflicts }) =>
+			conflicts < MOST_CONFLICTS &&
+			run.isConflict?.(explanation, itemAt(index), { element: given, attempt }) === true,
+	);
 }
 
 function blamesElements(
@@ -169,6 +186,8 @@ function refuse(
 	request: Batch,
 	{ results }: BatchContext,
 ): void {
-	const elements = request.some(({ otherItems }) => otherItems) ? request.map(allItems) : undefined;
+	const elements = request.some(({ otherItems }) => otherItems)
+		? request.map((one) => itemsOf([one]))
+		: undefined;
 	results.refused(itemsOf(entries), new RequestError(failure), itemsOf(request), elements);
 }

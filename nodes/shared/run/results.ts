@@ -7,7 +7,7 @@ import {
 	N8N_NODES_API_VERSION,
 } from 'n8n-workflow';
 
-import type { Operation, Row } from '../catalogue';
+import type { Operation, Row, WhenRefused } from '../catalogue';
 import { InputError, RequestError } from '../errors';
 import { FileStore } from '../fileStore';
 import {
@@ -18,7 +18,6 @@ import {
 	outcomeUnknown,
 	toBlame,
 } from '../messages';
-import type { WhenRefused } from './writeOptions';
 import { objectOf } from '../objects';
 
 /** Why an item was not written. */
@@ -31,12 +30,14 @@ export interface Problem {
 	elements?: number[][] | undefined;
 }
 
+/** What is wrong with an item, and what to do. */
+export type RefusedItem = { item: number; reason: string; advice?: string };
+
 type Result = INodeExecutionData[] | Problem;
 
 /** Collects the result of each item and returns them in the order of the items. */
 export class Results {
 	private readonly byItem: Array<Result | undefined> = [];
-	private readonly files: FileStore;
 	refusedAny = false;
 	/** Items left unchanged, because the service already has these values. */
 	private readonly unsent = new Set<number>();
@@ -50,7 +51,6 @@ export class Results {
 		/** Whether problems become error items. Otherwise the first one is thrown. */
 		private readonly goesOn: boolean,
 	) {
-		this.files = new FileStore(context);
 		this.whenRefused = goesOn ? 'others' : 'stop';
 	}
 
@@ -79,7 +79,8 @@ export class Results {
 	/** A row with a failed file becomes an error item. */
 	private async addFiles(item: number, output: INodeExecutionData[], rows: Row[]): Promise<void> {
 		const wanted = rows.map(({ files }) => files);
-		for (const [at, stored] of (await this.files.store(wanted, this.goesOn)).entries()) {
+		const files = await new FileStore(this.context).store(wanted, this.goesOn);
+		for (const [at, stored] of files.entries()) {
 			const row = output[at] as INodeExecutionData;
 			const { binary = {} } = this.context.getInputData()[item] as INodeExecutionData;
 			const own = Object.entries(binary).filter(([name]) => rows[at]?.keeps?.(name));
@@ -136,7 +137,7 @@ export class Results {
 		);
 		if (behind[0] && !this.goesOn) throw behind[0];
 		const output: INodeExecutionData[] = [];
-		const reason = first && this.reason(first).reason;
+		const reason = first && this.told(first).reason;
 		for (const item of items) {
 			const result = this.byItem[item] ?? (first && notSent(item, first, reason));
 			if (result === undefined) continue;
@@ -149,20 +150,19 @@ export class Results {
 	}
 
 	/** Puts out one row for all items in place of what became of them. */
-	async instead(items: number[], row: (problems: Problem[]) => Row): Promise<void> {
+	async instead(items: number[], row: (refused: RefusedItem[]) => Row): Promise<void> {
 		const [first = 0, ...others] = items;
-		await this.done(first, row(this.problems(items)), others);
+		await this.done(first, row(this.problems(items).map((one) => this.told(one))), others);
 	}
 
-	/** What is wrong with an item, and what to do. */
-	reason({ problem, request, elements }: Problem): { reason: string; advice?: string } {
+	private told({ item, problem, request, elements }: Problem): RefusedItem {
 		const errorContext = { ...this.errorContext, items: request, elements };
 		const { message: reason, description: advice } = nodeError(problem, errorContext);
-		return { reason, ...(advice && { advice }) };
+		return { item, reason, ...(advice && { advice }) };
 	}
 
 	/** Why items were not written, in the order of the items. */
-	problems(items: number[]): Problem[] {
+	private problems(items: number[]): Problem[] {
 		return items
 			.map((item) => this.byItem[item])
 			.filter((result): result is Problem => result !== undefined && !Array.isArray(result));

@@ -73,16 +73,17 @@ export async function openSession(context: Context, service: Service): Promise<S
 		});
 		const stop = new AbortController();
 		// n8n's timeout is for the whole request. A large file may take longer while it makes progress.
-		const idle = watchIdle(spec.file ? timeoutSeconds : 0, () => stop.abort());
-		const upload = spec.file && (await openUpload(context as IExecuteFunctions, spec.file, idle));
+		const { file } = spec;
+		const idle = file && watchIdle(timeoutSeconds, () => stop.abort());
+		const upload = idle && (await openUpload(context as IExecuteFunctions, file, idle));
 		if (upload) Object.assign(options, { body: upload.form, timeout: 0 });
-		const leave = await limiter.enter(spec.file !== undefined || spec.reply === 'file');
+		const leave = await limiter.enter(file !== undefined || spec.reply === 'file');
 		let load: Load | undefined;
 		try {
 			if (!wanted() || (cancelSignal(context)?.aborted && !spec.afterCancel))
 				return { ok: false, failure: notWanted(spec, attempts) };
 			sent += 1;
-			idle.waiting();
+			idle?.waiting();
 			let response = await post(options, spec, stop.signal);
 			// Before 2.11, n8n throws every refusal or none: only a thrown one renews the token.
 			if (choice.oauth2 && response.statusCode === 401) {
@@ -100,11 +101,11 @@ export async function openSession(context: Context, service: Service): Promise<S
 			const reply = thrownReply(thrown);
 			const failure = reply
 				? replyFailure(service, connection, spec, reply, attempts)
-				: thrownFailure(spec, idle.expired ? { code: 'ETIMEDOUT' } : thrown, attempts);
+				: thrownFailure(spec, idle?.expired ? { code: 'ETIMEDOUT' } : thrown, attempts);
 			return { ok: false, failure };
 		} finally {
 			leave(load);
-			idle.end();
+			idle?.end();
 			upload?.release();
 		}
 	}

@@ -1,5 +1,5 @@
 import { authenticated, tokensIn } from '../../../nodes/RecordPlatform/connection';
-import { pem } from '../../../nodes/shared/credentialFields';
+import { pem } from '../../../nodes/shared/connection';
 
 const request = { url: 'https://example.cybozu.com/k/v1/app.json', headers: { Accept: 'x' } };
 const account = {

@@ -6,7 +6,7 @@ import type {
 	PendingElement,
 } from '../../../nodes/shared/catalogue';
 import { InputError } from '../../../nodes/shared/errors';
-import { groupedElements } from '../../../nodes/shared/run/groupItems';
+import { groupedElements } from '../../../nodes/shared/run/batching';
 import type { Results } from '../../../nodes/shared/run/results';
 import { type Refused, shelve, SHELVING, type Thing } from '../../support/shelf';
 

@@ -4,7 +4,7 @@ import type { BatchRun, Prepared } from '../../../nodes/shared/catalogue';
 import { RequestError, InputError, unexpectedResponse } from '../../../nodes/shared/errors';
 import { itemsSuffix, outcomeUnknown } from '../../../nodes/shared/messages';
 import { entriesOf, itemsOf, turnsOf } from '../../../nodes/shared/run/batching';
-import { writeOptionsOf } from '../../../nodes/shared/run/writeOptions';
+import { writeOptionsOf } from '../../../nodes/shared/execute';
 import { transactionProblem } from '../../../nodes/shared/run/batch';
 import type { BatchContext } from '../../../nodes/shared/run/batching';
 import { bulkRequests } from '../../../nodes/RecordPlatform/bulk';

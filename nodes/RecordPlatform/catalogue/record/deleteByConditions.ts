@@ -1,15 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RequestSpec, ItemContext, Operation, Parameter } from '../../../shared/catalogue';
+import type {
+	RequestSpec,
+	ItemContext,
+	Operation,
+	Parameter,
+	Row,
+} from '../../../shared/catalogue';
 import { InputError, unexpectedResponse } from '../../../shared/errors';
-import { isDryRun } from '../../../shared/run/writeOptions';
+import { isDryRun } from '../../../shared/parameters';
+import { dryRunRow } from '../../../shared/run/batch';
+import { appsOf } from '../../bulk';
 import type { Current } from '../../codec/cells';
 import { pagesById } from '../../reading/current';
 import { guestSpaceOf, pathOn } from '../../route';
 import { filterOfWrite } from '../filter';
 import { options } from '../parameters';
 import { app } from '../locators';
-import { conditionForDeletion, dryRunOf } from './foundRecords';
+import { conditionForDeletion } from './foundRecords';
 import { deleteAsRead, deletedAtOnce, deletedOf } from './deleteAsRead';
 import { deletionOfRecords, dryRun } from './options';
 
@@ -43,11 +51,11 @@ export const deleteByConditions: Operation = {
 	description:
 		'Delete all records that meet conditions. Nothing is deleted if more records match than allowed. A record that somebody changes in the meantime is kept.',
 	parameters: [app('query'), ...needed, deleteAtMost, options(dryRun)],
-	run: { kind: 'custom', run: async (item, spec) => ({ json: await removeFound(item, spec) }) },
+	run: { kind: 'custom', run: removeFound },
 };
 
 /** Deletes oldest first. Throws `InputError` before anything is deleted. */
-async function removeFound(item: ItemContext, spec: RequestSpec): Promise<IDataObject> {
+async function removeFound(item: ItemContext, spec: RequestSpec): Promise<Row> {
 	const atMost = Number(item.read('atMost'));
 	const condition = await conditionForDeletion(
 		item,
@@ -62,15 +70,17 @@ async function removeFound(item: ItemContext, spec: RequestSpec): Promise<IDataO
 	const records = await recordsMeeting(condition, atMost, item, spec);
 	if (isDryRun(item)) {
 		const requests = Math.ceil(records.length / deletedAtOnce(item));
-		return dryRunOf(item, spec, { records: records.length, requests });
+		const count = { items: 1, records: records.length, requests };
+		return dryRunRow(item, appsOf([spec]), count);
 	}
 	const outcomes = await deleteAsRead(item, spec, records);
 	const changed = records.filter((record) => outcomes.get(record)?.is === 'changed');
-	return {
+	const json = {
 		deleted: true,
 		count: deletedOf(outcomes).length,
 		...(changed.length > 0 && { changedMeanwhile: changed.map(({ $id }) => $id?.value) }),
 	} as IDataObject;
+	return { json };
 }
 
 /** All records that meet the condition, or a `InputError` if there are too many. */

@@ -1,8 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type { ItemContext, RequestSpec } from '../../../shared/catalogue';
+import type { ItemContext } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
-import { appsOf } from '../../bulk';
 import { chosenQuery } from '../../query/selection';
 
 /**
@@ -32,14 +29,4 @@ export async function conditionForDeletion(item: ItemContext, advice: string): P
 		'"Does Not Contain" (not like) can\'t select records to delete, because the service searches for whole words: records that contain the text as part of a word would be deleted',
 		'Nothing was deleted. Use another condition, or get the records, filter them with a Filter node, and delete them by ID',
 	);
-}
-
-/** The dry-run output of an item, in the same form as for all writes. */
-export function dryRunOf(
-	{ operation }: ItemContext,
-	spec: RequestSpec,
-	count: { records: number; requests: number },
-): IDataObject {
-	const { name } = operation;
-	return { dryRun: true, operation: name, ...appsOf([spec]), items: 1, ...count, refused: [] };
 }

@@ -1,7 +1,7 @@
-import type { BatchRun, ItemContext, Parameter, ToElement } from '../../../shared/catalogue';
+import type { ItemContext, Parameter, ToElement } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { isBlank } from '../../../shared/input/text';
-import { objectOf, objectsIn } from '../../../shared/objects';
+import { objectOf } from '../../../shared/objects';
 import { choices, switchParameter } from '../../../shared/parameters';
 import { api } from '../../api';
 import { existing, revision, revisionOf } from '../parameters';
@@ -120,11 +120,6 @@ export const revisionOfUpdate: ReturnType<typeof revision<'element'>> = {
 	},
 };
 
-/** The service refuses all records of a request without naming the one that the user must not change. */
-export const narrowing: Pick<BatchRun, 'canNarrow'> = {
-	canNarrow: ({ code }) => code === 'CB_NO02',
-};
-
 /** The request that creates up to 100 records. */
 export const creationOfRecords = { ...api['records.create'], rights: rights.add };
 
@@ -133,17 +128,3 @@ export const changeOfRecords = { ...api['records.update'], rights: rights.edit }
 
 /** The request that deletes up to 100 records. */
 export const deletionOfRecords = { ...api['records.delete'], rights: rights.remove };
-
-export const UPDATE_MAX = 100;
-
-/** How changes of many records are put into requests. */
-export const hundredAtOnce = {
-	max: UPDATE_MAX,
-	bulk: true,
-	assemble: (records: unknown[]) => ({ body: { records } }),
-	split: (body: unknown) => objectsIn(body, 'records'),
-	...narrowing,
-};
-
-/** A run with a single record per request. */
-export const oneByOne = { max: 1, bulk: true, split: (body: unknown) => [objectOf(body)] };

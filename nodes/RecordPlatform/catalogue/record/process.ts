@@ -19,7 +19,8 @@ import { listedOption, listedOptions } from '../lists';
 import { app, record } from '../locators';
 import { picker } from '../people';
 import { rights } from '../requirements';
-import { hundredAtOnce, oneByOne, ofWrite } from './options';
+import { hundredAtOnce, oneByOne } from '../../bulk';
+import { ofWrite } from './options';
 import { finishStatus, finishWritten, returnRecord } from './written';
 import { choices } from '../../../shared/parameters';
 

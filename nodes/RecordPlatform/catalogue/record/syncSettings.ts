@@ -1,8 +1,7 @@
 import type { ItemContext, Parameter, Prepared, AllItems } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { isBlank } from '../../../shared/input/text';
-import { isDryRun } from '../../../shared/run/writeOptions';
-import { isOn, offSwitch } from '../../../shared/parameters';
+import { isDryRun, isOn, offSwitch } from '../../../shared/parameters';
 import { filterOfWrite } from '../filter';
 import { deleteAtMost } from './deleteByConditions';
 import { conditionForDeletion } from './foundRecords';

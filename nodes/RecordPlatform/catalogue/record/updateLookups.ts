@@ -13,9 +13,9 @@ import { InputError, RequestError, unexpectedResponse } from '../../../shared/er
 import { objectsIn } from '../../../shared/objects';
 import { chunks, grouped } from '../../../shared/run/batching';
 import { againAfterConflicts } from '../../../shared/transport/retry';
-import { isDryRun } from '../../../shared/run/writeOptions';
-import { listAt } from '../../../shared/parameters';
-import { callsAtOnce, sendTogether } from '../../bulk';
+import { dryRunRow } from '../../../shared/run/batch';
+import { isDryRun, listAt } from '../../../shared/parameters';
+import { appsOf, callsAtOnce, hundredAtOnce, sendTogether, UPDATE_MAX } from '../../bulk';
 import { CHANGED_MEANWHILE, type Current, RECORD_ID, recordRow } from '../../codec/cells';
 import { noSuchRecord } from '../../writing/changes';
 import { currentRecords, pagesById } from '../../reading/current';
@@ -33,8 +33,8 @@ import { options } from '../parameters';
 import { listedOptions } from '../lists';
 import { app, record } from '../locators';
 import { isNotAsRead } from './deleteAsRead';
-import { conditionFor, dryRunOf } from './foundRecords';
-import { changeOfRecords, dryRun, hundredAtOnce, ofWrite, UPDATE_MAX } from './options';
+import { conditionFor } from './foundRecords';
+import { changeOfRecords, dryRun, ofWrite } from './options';
 
 const lookups = listedOptions({
 	displayName: 'Lookup Names or IDs',
@@ -149,7 +149,7 @@ interface LookupUpdate {
 async function renewFound(item: ItemContext, spec: RequestSpec): Promise<Row | Row[]> {
 	const dry = isDryRun(item);
 	const rows: Row[] = [];
-	const count = { records: 0, requests: 0 };
+	const count = { items: 1, records: 0, requests: 0 };
 	const condition = await conditionFor('an update', item, 'Select the records with conditions');
 	const work: LookupUpdate = { item, spec, lookups: await chosenLookups(item), written: 0 };
 	const fields = ['$id', '$revision', ...fieldsToRead(work.lookups)];
@@ -168,7 +168,7 @@ async function renewFound(item: ItemContext, spec: RequestSpec): Promise<Row | R
 	} catch (problem) {
 		throw dry ? problem : afterUpdates(problem, work.written);
 	}
-	return dry ? { json: dryRunOf(item, spec, count) } : rows;
+	return dry ? dryRunRow(item, appsOf([spec]), count) : rows;
 }
 
 async function renewalsOf(

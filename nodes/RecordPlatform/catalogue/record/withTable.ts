@@ -41,13 +41,14 @@ import {
 	recordNamedIn,
 } from '../../writing/fromItem';
 import { appIn } from '../../route';
+import { narrowing } from '../../bulk';
 import { existing, options } from '../parameters';
 import { app } from '../locators';
 import { rights } from '../requirements';
 import { columns } from '../tableRow/columns';
 import { table } from '../tableRow/target';
 import { noSuchTable } from '../tableRow/write';
-import { changeOfRecords, convertValues, creationOfRecords, narrowing, ofWrite } from './options';
+import { changeOfRecords, convertValues, creationOfRecords, ofWrite } from './options';
 import { createdIn, fields, fieldsToCompare, upserted, upserting } from './write';
 import { finishWritten, returnRecord } from './written';
 

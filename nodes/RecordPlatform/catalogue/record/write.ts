@@ -19,6 +19,7 @@ import {
 	recordToChange,
 	recordToCreate,
 } from '../../writing/fromItem';
+import { hundredAtOnce, narrowing, oneByOne } from '../../bulk';
 import { options, revision } from '../parameters';
 import { app, record } from '../locators';
 import { rights } from '../requirements';
@@ -28,10 +29,7 @@ import {
 	creationOfRecords,
 	deletionOfRecords,
 	existingFiles,
-	hundredAtOnce,
-	narrowing,
 	ofWrite,
-	oneByOne,
 	onConflictOfUpdate,
 	onConflictOfUpsert,
 	revisionOfUpdate,

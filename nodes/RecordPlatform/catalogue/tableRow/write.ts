@@ -33,7 +33,7 @@ import {
 	type RowCounts,
 } from '../../writing/tables';
 import { formOfItem } from '../../writing/fromItem';
-import { hundredAtOnce } from '../record/options';
+import { hundredAtOnce } from '../../bulk';
 import { type RecordSelector, targetKey } from './target';
 
 /** The change of one item, with its record and table. */
