@@ -170,6 +170,10 @@ export const apiTables = [
 		file: join(root, 'sandbox/groupware/requests.ts'),
 		text: () => groupwareRequests(apiFile('groupware')),
 	},
+	...['nodes/Groupware', 'sandbox/groupware'].map((folder) => ({
+		file: join(root, folder, 'timezones.ts'),
+		text: timeZones,
+	})),
 	{
 		file: join(root, 'sandbox/record-platform/apis/schemas.json'),
 		text: () => schemas(apiFile('record-platform')),
@@ -253,6 +257,33 @@ function requestsFile(name: string, readers: string[], imports: string[]): strin
 		'};',
 		'',
 	].join('\n');
+}
+
+/** Both the node and the sandbox have the list: neither imports from the other. */
+function timeZones(): string {
+	const { source, timeZones: names } = JSON.parse(
+		readFileSync(join(root, 'docs', 'api', 'groupware-timezones.json'), 'utf8'),
+	) as { source: string; timeZones: string[] };
+	return [
+		'/**',
+		' * The time zones that the service knows; any other name is refused (GRN_REST_API_00221).',
+		` * Source: ${source}. \`npm run api-tables\` writes this file.`,
+		' */',
+		'// prettier-ignore',
+		'export const timeZones: readonly string[] = [',
+		...linesOf(names.map((name) => `'${name}',`)),
+		'];',
+		'',
+	].join('\n');
+}
+
+/** Words in lines of at most 96 characters after a tab. */
+function linesOf(words: string[]): string[] {
+	return words.reduce<string[]>((lines, word) => {
+		const line = `${lines.at(-1) ?? ''} ${word}`;
+		if (lines.length === 0 || line.length > 97) return [...lines, `\t${word}`];
+		return [...lines.slice(0, -1), line];
+	}, []);
 }
 
 /** The schemas of all requests and answers, one line each, and those that they refer to. */

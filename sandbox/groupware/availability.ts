@@ -50,7 +50,7 @@ async function searchAvailableTimes(
 			? facilities.map((facility) => ({ facility, busy: rooms.get(facility.id) ?? [] }))
 			: [{ facility: facilities[0], busy: [] }];
 	// A user's own zone may be one that no event could be written in.
-	const zone = timeZones.has(caller.timeZone) ? caller.timeZone : 'UTC';
+	const zone = timeZones.includes(caller.timeZone) ? caller.timeZone : 'UTC';
 	const slots = ranges.flatMap((range) => freeSlots(range, length, merge(shared), choices));
 	return {
 		availableTimes: slots.slice(0, mostSlots).map(({ start, end, facility }) => ({

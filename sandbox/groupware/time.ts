@@ -52,7 +52,7 @@ export function zonedTimeOf(value: unknown, name: string): ZonedTime {
 		if (!given(pair[key])) throw missing(`${name}.${key}`);
 	}
 	const zone = textOf(pair.timeZone, `${name}.timeZone`);
-	if (!timeZones.has(zone)) {
+	if (!timeZones.includes(zone)) {
 		throw new GroupwareError(
 			'GRN_REST_API_00221',
 			`The time zone of ${name}.timeZone is not valid.`,
