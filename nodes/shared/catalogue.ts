@@ -133,11 +133,11 @@ export interface Options<O extends Parameter = Parameter> extends Parameter<'opt
 
 /** The type arguments tell the code of an operation what its parameters put into its element. */
 export interface Send<
-	Place extends RequestPart = RequestPart,
+	Part extends RequestPart = RequestPart,
 	Key extends string = string,
 	Value = unknown,
 > {
-	in: Place;
+	in: Part;
 	/** Dotted path of the key; empty for the whole body or element. */
 	key: Key;
 	/** Turns what the person chose into what the service takes; undefined leaves it out. May throw `InputError`. */

@@ -50,14 +50,14 @@ export function itemContexts(
 		remembered: new Map(),
 		hints,
 	};
-	return (index) => new LazyItemContext(common, index);
+	return (index) => new ExecutionItem(common, index);
 }
 
 /**
  * A class, because there is one for every item and every step that it takes; the same for all
  * executions, because engines compile anew whatever touches objects of a form that they have not seen.
  */
-class LazyItemContext implements ItemContext {
+class ExecutionItem implements ItemContext {
 	readonly timeZone: string;
 	readonly now: number;
 	readonly node: INode;

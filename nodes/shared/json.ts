@@ -23,7 +23,7 @@ export type Shape =
 
 /**
  * Reads a JSON parameter: text, or what an expression gave. Undefined when nothing was entered.
- * Throws `InputError` with the place in the text where it does not parse, or with the path inside
+ * Throws `InputError` with the position in the text where it does not parse, or with the path inside
  * the JSON where it has another shape.
  * @param label what the person calls the parameter
  */
@@ -41,7 +41,7 @@ function parse(text: string, label: string): unknown {
 	if (text.trim() === '') return undefined;
 	const parsed = attempt(() => JSON.parse(text) as unknown);
 	if ('value' in parsed) return jsonIn(text, label);
-	throw new InputError(`"${label}" is not valid JSON${placeOf(parsed.problem, text)}`, ADVICE);
+	throw new InputError(`"${label}" is not valid JSON${positionOf(parsed.problem, text)}`, ADVICE);
 }
 
 /**
@@ -81,7 +81,7 @@ function inexactNumber(text: string): string | undefined {
 	);
 }
 
-/** A number by its digits and the place of its point: `1200` and `1.2e3` are the same. */
+/** A number by its digits and the position of its point: `1200` and `1.2e3` are the same. */
 function digitsOf(number: string): string {
 	const [, sign = '', whole = '', part = '', power = '0'] =
 		/^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];
@@ -92,7 +92,7 @@ function digitsOf(number: string): string {
 }
 
 /** Line and column that the parser names; none when the text ends too early. */
-function placeOf(problem: unknown, text: string): string {
+function positionOf(problem: unknown, text: string): string {
 	const position = /at position (\d+)/.exec(String(problem))?.[1];
 	if (position === undefined)
 		return /end of/i.test(String(problem)) ? ': unexpected end of the text' : '';

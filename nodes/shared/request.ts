@@ -72,10 +72,10 @@ function specOf(
 	service: Service,
 	operation: Operation,
 	item: ItemContext,
-	{ path: places = {}, query, body = {}, file }: Partial<Parts>,
+	{ path: inPath = {}, query, body = {}, file }: Partial<Parts>,
 ): RequestSpec {
 	const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-		const value = places[name];
+		const value = inPath[name];
 		if (value === undefined || value === '') throw emptyError(name);
 		return encodeURIComponent(String(value));
 	});
@@ -101,7 +101,7 @@ export function onlyReads({ method, readOnly }: ItemContext['operation']): boole
 	return method === 'GET' || readOnly === true;
 }
 
-/** Puts what is sent of a parameter, or of the options of a collection, in its place. */
+/** Puts what is sent of a parameter, or of the options of a collection, into the request. */
 function putParameter(
 	parameter: Parameter,
 	value: unknown,

@@ -268,8 +268,8 @@ export const actions: readonly Action[] = [
 		run: async (call) => {
 			const { app, record, user = 'admin' } = deletionInput(call.input);
 			const tenant = await tenantOf(call);
-			const place = { app: String(app), id: String(record), user };
-			if (await call.tenants.deleteRecord(tenant, place)) return {};
+			const named = { app: String(app), id: String(record), user };
+			if (await call.tenants.deleteRecord(tenant, named)) return {};
 			throw new ControlError(`There is no record ${record} in app ${app}, or no user ${user}.`);
 		},
 	},

@@ -206,7 +206,7 @@ export async function record(
 		record: id,
 		order: 'asc',
 	});
-	const places = { visitor, door, fields };
+	const shownIn = { visitor, door, fields };
 	const order = await codesOf(visitor, door, app);
 	const ofType = (type: string) => Object.values(cells).find((cell) => cell.type === type);
 	const isOff = (type: string) =>
@@ -228,15 +228,15 @@ export async function record(
 				{!isOff('STATUS') && (
 					<Facts
 						facts={[
-							[texts.status, shownCell(ofType('STATUS'), places)],
-							[texts.assignee, shownCell(ofType('STATUS_ASSIGNEE'), places)],
+							[texts.status, shownCell(ofType('STATUS'), shownIn)],
+							[texts.assignee, shownCell(ofType('STATUS_ASSIGNEE'), shownIn)],
 						]}
 					/>
 				)}
 				<Facts
 					facts={order
 						.filter((code) => cells[code] !== undefined)
-						.map((code) => [fields[code]?.label ?? code, shownCell(cells[code], places, code)])}
+						.map((code) => [fields[code]?.label ?? code, shownCell(cells[code], shownIn, code)])}
 				/>
 				<h2>{texts.comments}</h2>
 				{told instanceof ApiFailure || told.comments.length === 0 ? (
@@ -291,16 +291,16 @@ async function shownFirst(visitor: Visitor, door: string, app: string): Promise<
 	return (await codesOf(visitor, door, app)).slice(0, mostColumns);
 }
 
-interface Places {
+interface CellsShownIn {
 	visitor: Visitor;
 	door: string;
 	fields?: Record<string, Field>;
 }
 
 /** A value of a record, as text but for files, tables, and links. */
-function shownCell(cell: Cell | undefined, places: Places, code = ''): ComponentChildren {
+function shownCell(cell: Cell | undefined, shownIn: CellsShownIn, code = ''): ComponentChildren {
 	const { value, type } = cell ?? { value: '', type: '' };
-	const { visitor, door, fields } = places;
+	const { visitor, door, fields } = shownIn;
 	if (value === null || value === undefined) return '';
 	if (typeof value === 'object' && 'name' in value) return String(value.name);
 	if (!Array.isArray(value)) {
@@ -323,7 +323,7 @@ function shownCell(cell: Cell | undefined, places: Places, code = ''): Component
 		return (
 			<Table
 				heads={codes.map((column) => inside[column]?.label ?? column)}
-				rows={rows.map((row) => codes.map((column) => shownCell(row[column], places)))}
+				rows={rows.map((row) => codes.map((column) => shownCell(row[column], shownIn)))}
 			/>
 		);
 	}

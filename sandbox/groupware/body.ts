@@ -1,6 +1,7 @@
 import type { Call } from '../types';
 import { badValue, GroupwareError } from './errors';
-import { isObject, type JsonObject } from './values';
+import { isObject } from '../input/readers';
+import type { JsonObject } from './values';
 
 /** Deeper than any body of the service; keeps recursion over it harmless. */
 const deepest = 100;
@@ -34,7 +35,7 @@ function unreadable(): GroupwareError {
 	return new GroupwareError('GRN_REST_API_00105', 'The body is not a JSON object.');
 }
 
-/** Refuses what the database has no place for: text with a NUL, and nesting without end. */
+/** Refuses what the database can't store: text with a NUL, and nesting without end. */
 function inspect(root: JsonObject): void {
 	let level: Array<[string, unknown]> = Object.entries(root);
 	for (let depth = 0; level.length > 0; depth++) {

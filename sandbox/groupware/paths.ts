@@ -3,7 +3,7 @@ import { GroupwareError } from './errors';
 import type { Edition, Operation } from './operation';
 import type { OperationId } from './request';
 
-/** The three places a groupware can lie (docs/api/groupware.md, section 1); an installation id is one path segment. */
+/** The three paths a groupware can have (docs/api/groupware.md, section 1); an installation id is one path segment. */
 const prefixes: ReadonlyArray<[RegExp, Edition]> = [
 	[/^\/g(?=\/|$)/, 'cloud'],
 	[/^\/scripts\/[^/]+\/grn\.exe(?=\/|$)/i, 'package'],

@@ -34,9 +34,9 @@ async function listMembers({ directory, query, path }: Request): Promise<object>
 	return { users: rows.map(presentUser), hasNext };
 }
 
-function matches(sought: string | undefined, ...places: string[]): boolean {
+function matches(sought: string | undefined, ...names: string[]): boolean {
 	if (sought === undefined) return true;
-	return places.some((place) => place.toLowerCase().includes(sought.toLowerCase()));
+	return names.some((name) => name.toLowerCase().includes(sought.toLowerCase()));
 }
 
 function pageOf<Row>(rows: Row[], page: Page): { rows: Row[]; hasNext: boolean } {

@@ -72,7 +72,7 @@ export async function readPage<Row>(
 	return cutPage(rows, page);
 }
 
-/** The values of a statement that is put together, and a function that adds one and gives its place. */
+/** The values of a statement that is put together, and a function that adds one and gives its placeholder. */
 export function binding(): { values: unknown[]; bind: (value: unknown) => string } {
 	const values: unknown[] = [];
 	return { values, bind: (value) => `$${values.push(value)}` };

@@ -1,3 +1,4 @@
+import { isObject } from '../input/readers';
 import { badValue, missing, tooLarge, tooSmall } from './errors';
 
 /**
@@ -9,10 +10,6 @@ export type JsonObject = Record<string, unknown>;
 
 /** The largest id the service hands out. */
 const greatestId = 2147483647;
-
-export function isObject(value: unknown): value is JsonObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 export function objectOf(value: unknown, name: string): JsonObject {
 	if (!isObject(value)) throw badValue(name);
@@ -43,7 +40,7 @@ export function within(value: unknown, name: string, least: number, most: number
 }
 
 /**
- * An id as a number; the service writes ids as strings in one place and as numbers in another.
+ * An id as a number; the service writes ids as strings in some answers and as numbers in others.
  * Undefined when the digits are more than an id can have, which is the id of nothing.
  */
 export function idOf(value: unknown, name: string): number | undefined {

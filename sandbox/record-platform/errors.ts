@@ -129,7 +129,7 @@ export class BulkError extends Error {
 	}
 
 	/**
-	 * The failing call's status, and a body in which only its place is filled (docs/api/record-platform.md, section 4).
+	 * The failing call's status, and a body in which only its own entry is filled (docs/api/record-platform.md, section 4).
 	 */
 	reply({ message, errors }: Pick<ServiceError, 'message' | 'errors'>): Reply {
 		const { status, code } = this.failure;

@@ -1,6 +1,6 @@
 import { escapeLiteral } from 'pg';
 
-/** A text as an SQL literal, for the places where a parameter would keep an index from being used. */
+/** A text as an SQL literal, for conditions in which a parameter would keep an index from being used. */
 export const literal = escapeLiteral;
 
 /** The text of a cell of `records r`; written as the indexes of unique fields are. */

@@ -147,7 +147,7 @@ interface Cell {
 	half?: boolean;
 }
 
-const places: Array<Pick<Cell, 'calls' | 'path' | 'half'>> = [
+const writes: Array<Pick<Cell, 'calls' | 'path' | 'half'>> = [
 	{ calls: ['write'], path: 'pg_wal' },
 	{ calls: ['write'], path: 'pg_wal', half: true },
 	{ calls: ['sync'], path: 'pg_wal' },
@@ -156,9 +156,9 @@ const places: Array<Pick<Cell, 'calls' | 'path' | 'half'>> = [
 	{ calls: ['write'], path: '/base/', half: true },
 	{ calls: ['open', 'sync', 'write'], path: '/database/' },
 ];
-const cells = places.flatMap((place) =>
+const cells = writes.flatMap((written) =>
 	(['EIO', 'ENOSPC', 'EROFS'] as const).flatMap((code) =>
-		[false, true].map((lasts): Cell => ({ ...place, code, lasts })),
+		[false, true].map((lasts): Cell => ({ ...written, code, lasts })),
 	),
 );
 const byDay = [1];

@@ -5,9 +5,9 @@ import { files, read } from './house';
  * Where each command of the documentation and each npm script runs without anyone starting it: in `npm test`, in
  * `.ci/run`, in the nightly run, or in a file of tests that starts its program.
  */
-type Place = 'npm test' | '.ci/run' | 'nightly' | `test/${string}.ts` | { byHand: string };
+type Runner = 'npm test' | '.ci/run' | 'nightly' | `test/${string}.ts` | { byHand: string };
 
-const places: Record<string, Place> = {
+const runners: Record<string, Runner> = {
 	'api-pages': 'nightly',
 	'api-tables': 'nightly',
 	bench: 'test/gates/bench.test.ts',
@@ -56,8 +56,8 @@ const places: Record<string, Place> = {
 
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
-/** A place is no command that needs one. */
-const isPlace = (name: string) => name === 'test:all' || name === 'bash .ci/run';
+/** What runs others is no command that has to be run. */
+const isRunner = (name: string) => name === 'test:all' || name === 'bash .ci/run';
 
 const commandsOf = (stages: Stage[]) => stages.map(({ command }) => command).join('\n');
 
@@ -94,14 +94,14 @@ function allIn(script: string): string[] {
 	return [script, ...namesIn(code).flatMap(allIn)];
 }
 
-function runs(place: Place, name: string): boolean {
-	if (typeof place === 'object') return place.byHand !== '';
-	if (place === 'npm test') return allIn('test').includes(name);
-	if (place === 'nightly') return namesIn(commandsOf(night)).includes(name);
-	if (place === '.ci/run') return namesIn(`${read(place)}\n${commandsOf(ci)}`).includes(name);
+function runs(runner: Runner, name: string): boolean {
+	if (typeof runner === 'object') return runner.byHand !== '';
+	if (runner === 'npm test') return allIn('test').includes(name);
+	if (runner === 'nightly') return namesIn(commandsOf(night)).includes(name);
+	if (runner === '.ci/run') return namesIn(`${read(runner)}\n${commandsOf(ci)}`).includes(name);
 	const program = /\S+(?=\.ts$)/.exec(scripts[name] ?? '')?.[0] ?? name;
 	// Paths are also written in parts, one for each folder.
-	return files.includes(place) && read(place).replaceAll("', '", '/').includes(program);
+	return files.includes(runner) && read(runner).replaceAll("', '", '/').includes(program);
 }
 
 const pages = files.filter((file) =>
@@ -115,14 +115,14 @@ const documented = pages.flatMap((page) =>
 const promised = new Set([...Object.keys(scripts), ...documented.map(({ name }) => name)]);
 
 describe('the commands of the documentation and the scripts', () => {
-	it('have a place where they run', () => {
+	it('are each run by something', () => {
 		expect(promised.size).toBeGreaterThan(30);
-		expect([...promised].filter((name) => !(name in places) && !isPlace(name))).toEqual([]);
-		expect(Object.keys(places).filter((name) => !promised.has(name))).toEqual([]);
+		expect([...promised].filter((name) => !(name in runners) && !isRunner(name))).toEqual([]);
+		expect(Object.keys(runners).filter((name) => !promised.has(name))).toEqual([]);
 	});
 
-	it('run in their place', () => {
-		const idle = Object.entries(places).filter(([name, place]) => !runs(place, name));
+	it('are run by what is named', () => {
+		const idle = Object.entries(runners).filter(([name, runner]) => !runs(runner, name));
 		expect(idle).toEqual([]);
 	});
 
@@ -147,7 +147,7 @@ describe('the commands of the documentation and the scripts', () => {
 describe('the nightly run', () => {
 	it('has commands that exist, and names that differ', () => {
 		const names = night.flatMap(({ command }) => namesIn(command));
-		expect(names.filter((name) => !(name in places))).toEqual([]);
+		expect(names.filter((name) => !(name in runners))).toEqual([]);
 		expect(new Set(night.map(({ name }) => name)).size).toBe(night.length);
 	});
 });

@@ -9,14 +9,14 @@ import type {
 type Option = INodeProperties | INodePropertyOptions | INodePropertyCollection;
 
 /** A parameter and where it stands (`Record > Create > Options > Guest Space`). */
-export interface Place {
+export interface LocatedProperty {
 	path: string;
 	property: INodeProperties;
 }
 
 /** Every parameter, also those inside collections. */
-export function parametersOf(description: INodeTypeDescription): Place[] {
-	const walk = (property: INodeProperties, above: string): Place[] => {
+export function parametersOf(description: INodeTypeDescription): LocatedProperty[] {
+	const walk = (property: INodeProperties, above: string): LocatedProperty[] => {
 		const path = `${above} > ${property.displayName}`;
 		return [{ path, property }, ...inner(property).flatMap((child) => walk(child, path))];
 	};
@@ -57,13 +57,13 @@ export function operationsOf(
 
 /** What is wrong with a finished node, beside what the linters see. */
 export function faultsOf({ description, methods }: INodeType): string[] {
-	const places = parametersOf(description);
+	const located = parametersOf(description);
 	return [
 		...operationFaults(description),
 		...visibilityFaults(description),
 		...description.properties.flatMap(switchFaults),
 		...(description.polling ? [] : description.properties.flatMap(optionFaults)),
-		...places.flatMap(({ path, property }) => [
+		...located.flatMap(({ path, property }) => [
 			...choiceFaults(property).map((fault) => `${path}: ${fault}`),
 			...missingMethods(property, methods).map((fault) => `${path}: ${fault}`),
 		]),

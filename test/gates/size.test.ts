@@ -37,14 +37,14 @@ it.each([
 });
 
 it('gives few function names more than two meanings in nodes', () => {
-	const places = new Map<string, Set<string>>();
+	const filesByName = new Map<string, Set<string>>();
 	for (const file of sources('nodes')) {
 		for (const [, declared, assigned] of read(file).matchAll(FUNCTION)) {
 			const name = declared ?? assigned ?? '';
-			places.set(name, (places.get(name) ?? new Set()).add(file));
+			filesByName.set(name, (filesByName.get(name) ?? new Set()).add(file));
 		}
 	}
-	const found = [...places].filter(([, one]) => one.size > 2);
+	const found = [...filesByName].filter(([, one]) => one.size > 2);
 	const told = found.map(([name, one]) => `${name}: ${[...one].join(', ')}`);
 	expect(told).toEqual([]);
 });

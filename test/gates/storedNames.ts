@@ -12,7 +12,9 @@ import { type Package, root } from './packages';
 export function storedNames(pack: Package): string[] {
 	const nodes = builtNodes(pack).flatMap(({ type: { description } }) =>
 		description.properties.flatMap((property) =>
-			placesOf(property).flatMap((place) => namesOf(property, `${description.name} / ${place}`)),
+			operationsOf(property).flatMap((operation) =>
+				namesOf(property, `${description.name} / ${operation}`),
+			),
 		),
 	);
 	const credentials = builtCredentials(pack).flatMap(({ type: { name, properties } }) =>
@@ -21,7 +23,7 @@ export function storedNames(pack: Package): string[] {
 	return [...new Set([...nodes, ...credentials])].sort();
 }
 
-function placesOf({ displayOptions }: INodeProperties): string[] {
+function operationsOf({ displayOptions }: INodeProperties): string[] {
 	const { resource = [''], operation = [''] } = displayOptions?.show ?? {};
 	return resource.flatMap((one) =>
 		operation.map((other) => [one, other].filter((part) => part !== '').join(' / ') + ' / '),

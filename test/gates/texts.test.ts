@@ -11,7 +11,7 @@ describe.each(packages)('the texts of $name', (pack) => {
 });
 
 /** A text that breaks the rule, for each rule by its name. */
-const samples: Record<string, Omit<Text, 'place'>> = {
+const samples: Record<string, Omit<Text, 'where'>> = {
 	'a phrase that reads like a riddle': { kind: 'message', text: '"x" is no ID' },
 	'a limit that does not begin with "up to" or "maximum"': {
 		kind: 'description',
@@ -44,16 +44,16 @@ describe('the rules for texts', () => {
 	});
 
 	it.each(Object.entries(samples))('find %s', (what, sample) => {
-		const text: Text = { place: 'Somewhere', ...sample };
+		const text: Text = { where: 'Somewhere', ...sample };
 		expect(styleFaults(text)).toEqual([`Somewhere has ${what}: ${text.text}`]);
 	});
 
 	it('find nothing wrong with plain texts', () => {
 		const texts: Text[] = [
-			{ kind: 'label', place: '', text: 'Delete at Most' },
-			{ kind: 'description', place: '', text: 'Field whose values are unique' },
-			{ kind: 'placeholder', place: '', text: 'e.g. https://example.cybozu.com' },
-			{ kind: 'message', place: '', text: 'The record is no longer visible' },
+			{ kind: 'label', where: '', text: 'Delete at Most' },
+			{ kind: 'description', where: '', text: 'Field whose values are unique' },
+			{ kind: 'placeholder', where: '', text: 'e.g. https://example.cybozu.com' },
+			{ kind: 'message', where: '', text: 'The record is no longer visible' },
 		];
 		expect(texts.flatMap(styleFaults)).toEqual([]);
 	});

@@ -14,10 +14,10 @@ import type { Package } from './packages';
 /** Where a text appears in n8n, which decides the form it must have. */
 export type TextKind = 'label' | 'description' | 'hint' | 'placeholder' | 'action' | 'message';
 
-/** A text that a person reads, and the place in the editor or the source where it stands. */
+/** A text that a person reads, and where it stands in the editor or the source. */
 export interface Text {
 	kind: TextKind;
-	place: string;
+	where: string;
 	text: string;
 	/** The parameter's type, for the rules that depend on it. */
 	type?: string;
@@ -38,61 +38,61 @@ export function textsOf(pack: Package): Text[] {
 
 function nodeTexts({ description }: INodeType): Text[] {
 	return [
-		{ kind: 'label', place: 'Node', text: description.displayName },
-		{ kind: 'description', place: 'Node', text: description.description },
-		...description.properties.flatMap((property) => propertyTexts(property, placeOf(property))),
+		{ kind: 'label', where: 'Node', text: description.displayName },
+		{ kind: 'description', where: 'Node', text: description.description },
+		...description.properties.flatMap((property) => propertyTexts(property, operationOf(property))),
 	];
 }
 
 function credentialTexts({ displayName, properties }: ICredentialType): Text[] {
 	return [
-		{ kind: 'label', place: 'Credential', text: displayName },
+		{ kind: 'label', where: 'Credential', text: displayName },
 		...properties.flatMap((property) => propertyTexts(property, displayName)),
 	];
 }
 
-function placeOf({ displayOptions }: INodeProperties): string {
+function operationOf({ displayOptions }: INodeProperties): string {
 	const { resource = [], operation = [] } = displayOptions?.show ?? {};
 	return [...resource, ...operation].join(' > ') || 'Every operation';
 }
 
 function propertyTexts(property: INodeProperties, above: string): Text[] {
 	const { displayName, description, hint, placeholder, type, options = [], modes = [] } = property;
-	const place = `${above} > ${displayName}`;
+	const where = `${above} > ${displayName}`;
 	const texts: Array<Text | undefined> = [
 		type === 'notice'
-			? { kind: 'hint', place, text: displayName }
-			: { kind: 'label', place, text: displayName },
-		description ? { kind: 'description', place, text: description, type } : undefined,
-		hint ? { kind: 'hint', place, text: hint } : undefined,
-		placeholder ? { kind: 'placeholder', place, text: placeholder, type } : undefined,
+			? { kind: 'hint', where, text: displayName }
+			: { kind: 'label', where, text: displayName },
+		description ? { kind: 'description', where, text: description, type } : undefined,
+		hint ? { kind: 'hint', where, text: hint } : undefined,
+		placeholder ? { kind: 'placeholder', where, text: placeholder, type } : undefined,
 		...modes.flatMap((mode): Array<Text | undefined> => [
-			{ kind: 'label', place, text: mode.displayName },
-			mode.hint ? { kind: 'hint', place, text: mode.hint } : undefined,
-			mode.placeholder ? { kind: 'placeholder', place, text: mode.placeholder } : undefined,
+			{ kind: 'label', where, text: mode.displayName },
+			mode.hint ? { kind: 'hint', where, text: mode.hint } : undefined,
+			mode.placeholder ? { kind: 'placeholder', where, text: mode.placeholder } : undefined,
 		]),
-		...options.flatMap((option) => optionTexts(option, place)),
+		...options.flatMap((option) => optionTexts(option, where)),
 	];
 	return texts.filter((text): text is Text => text !== undefined);
 }
 
 function optionTexts(
 	option: INodeProperties | INodePropertyOptions | INodePropertyCollection,
-	place: string,
+	where: string,
 ): Text[] {
 	if ('values' in option) {
 		return [
-			{ kind: 'label', place, text: option.displayName },
-			...option.values.flatMap((value) => propertyTexts(value, `${place} > ${option.displayName}`)),
+			{ kind: 'label', where, text: option.displayName },
+			...option.values.flatMap((value) => propertyTexts(value, `${where} > ${option.displayName}`)),
 		];
 	}
-	if ('type' in option) return propertyTexts(option, place);
+	if ('type' in option) return propertyTexts(option, where);
 	const { name, description, action } = option;
-	const at = `${place} > ${name}`;
+	const at = `${where} > ${name}`;
 	return [
-		{ kind: 'label', place, text: name },
-		...(description ? [{ kind: 'description' as const, place: at, text: description }] : []),
-		...(action ? [{ kind: 'action' as const, place: at, text: action }] : []),
+		{ kind: 'label', where, text: name },
+		...(description ? [{ kind: 'description' as const, where: at, text: description }] : []),
+		...(action ? [{ kind: 'action' as const, where: at, text: action }] : []),
 	];
 }
 
@@ -111,7 +111,7 @@ export function sentencesIn(file: string, text: string): Text[] {
 		const words = ts.isImportDeclaration(node) || ts.isTypeNode(node) ? undefined : wordsOf(node);
 		if (words !== undefined && /\p{L}{2,} \p{L}/u.test(words)) {
 			const { line } = source.getLineAndCharacterOfPosition(node.getStart());
-			found.push({ kind: 'message', place: `${file}:${line + 1}`, text: words });
+			found.push({ kind: 'message', where: `${file}:${line + 1}`, text: words });
 		}
 		ts.forEachChild(node, visit);
 	};
@@ -212,5 +212,5 @@ export const rules: Rule[] = [
 export function styleFaults(text: Text): string[] {
 	return rules
 		.filter(({ breaks }) => breaks(text))
-		.map(({ what }) => `${text.place} has ${what}: ${text.text}`);
+		.map(({ what }) => `${text.where} has ${what}: ${text.text}`);
 }

@@ -41,24 +41,24 @@ const FORMS: Form[] = [
 	(text) => [text],
 ];
 
-/** A text within a value, and the value with something else in its place. */
-interface Place {
+/** A text within a value, and the value with another text instead. */
+interface TextPosition {
 	right: string;
 	put(text: unknown): unknown;
 }
 
 /** Each text, number and switch within a value, and the names of its objects. */
-function placesIn(value: unknown): Place[] {
+function textsIn(value: unknown): TextPosition[] {
 	const inner = jsonIn(value);
 	if (inner !== undefined) {
-		return placesIn(inner).map(({ right, put }) => ({
+		return textsIn(inner).map(({ right, put }) => ({
 			right,
 			put: (text) => JSON.stringify(put(text)),
 		}));
 	}
 	if (Array.isArray(value)) {
 		return value.flatMap((one, at) =>
-			placesIn(one).map(({ right, put }) => ({ right, put: (text) => value.with(at, put(text)) })),
+			textsIn(one).map(({ right, put }) => ({ right, put: (text) => value.with(at, put(text)) })),
 		);
 	}
 	if (typeof value !== 'object' || value === null) {
@@ -68,7 +68,7 @@ function placesIn(value: unknown): Place[] {
 		const { [key]: _, ...others } = value as Record<string, unknown>;
 		return [
 			{ right: key, put: (text) => ({ ...others, [String(text)]: one as unknown }) },
-			...placesIn(one).map(({ right, put }) => ({
+			...textsIn(one).map(({ right, put }) => ({
 				right,
 				put: (text: unknown) => ({ ...value, [key]: put(text) }),
 			})),
@@ -100,9 +100,9 @@ function slotsOf(subject: Subject, parameters: IDataObject, input: INodeExecutio
 	);
 	const slots = controls.flatMap(({ path, value }) => {
 		const given = withValue(parameters, path, '={{ $json.hostile }}');
-		const whole: Place = { right: '', put: (text) => text };
-		const places = placesIn(value);
-		return (places.length > 1 ? [whole, ...places] : places).map(({ right, put }, at) => ({
+		const whole: TextPosition = { right: '', put: (text) => text };
+		const found = textsIn(value);
+		return (found.length > 1 ? [whole, ...found] : found).map(({ right, put }, at) => ({
 			name: `${path.join('.')} ${at}`,
 			right,
 			parameters: given,
@@ -112,7 +112,7 @@ function slotsOf(subject: Subject, parameters: IDataObject, input: INodeExecutio
 			}),
 		}));
 	});
-	const inItem = placesIn(item.json).map(({ right, put }, at) => ({
+	const inItem = textsIn(item.json).map(({ right, put }, at) => ({
 		name: `item ${at}`,
 		right,
 		parameters,

@@ -103,7 +103,7 @@ interface OtherTargets {
 	variant: number;
 	/** Which control of the failing item is wrong, and how. */
 	wrong: { control: number; how: string };
-	place: number;
+	position: number;
 	onError: OnError;
 	whenRefused: WhenRefused;
 }
@@ -124,25 +124,25 @@ export const otherTargets: Property<OtherTargets> = {
 		way: fc.nat(7),
 		variant: fc.nat(5),
 		wrong: fc.record({ control: fc.nat(19), how: fc.constantFrom(...Object.keys(WRONGS)) }),
-		place: fc.nat(2),
+		position: fc.nat(2),
 		onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
 		whenRefused: fc.constantFrom('default', 'stop', 'undo', 'others'),
 	}),
-	check: async (bench, subject, { way, variant, wrong, place, onError, whenRefused }) => {
+	check: async (bench, subject, { way, variant, wrong, position, onError, whenRefused }) => {
 		const examples = await bench.prepare(subject, way, 3);
 		const offersChoice = offersWhenRefused(subject);
 		const chosen = offersChoice ? whenRefused : 'default';
 		const all = examples.map(({ minimal, full }) =>
 			withChoice(pick([minimal, ...full], variant) ?? {}, chosen),
 		);
-		const own = all[place] ?? {};
+		const own = all[position] ?? {};
 		const controls = controlsOf(subject.operation, own).filter(({ path }) => path[0] !== 'options');
 		const control = pick(controls, wrong.control);
 		if (control === undefined) return SKIP;
 		const several = all.map((values, at) =>
-			at === place ? withValue(values, control.path, WRONGS[wrong.how]) : values,
+			at === position ? withValue(values, control.path, WRONGS[wrong.how]) : values,
 		);
-		const about = `${control.path.join('.')} of item ${place} ${wrong.how}, ${onError}, ${chosen}`;
+		const about = `${control.path.join('.')} of item ${position} ${wrong.how}, ${onError}, ${chosen}`;
 		const found = await besideEachOther(bench, subject, several, examples, onError);
 		return found && found.why ? `${about}: ${found.why}` : found ? undefined : SKIP;
 	},

@@ -51,9 +51,9 @@ export interface SeenByModel {
 /** Has an agent without a model call a node of ours as its tool, on n8n's engine. */
 export async function runTool(run: ToolRun): Promise<SeenByModel> {
 	const { type, data } = run.credential;
-	const place = { id: '', typeVersion: 1, position: [0, 0] } satisfies Partial<INode>;
+	const common = { id: '', typeVersion: 1, position: [0, 0] } satisfies Partial<INode>;
 	const tool = {
-		...place,
+		...common,
 		name: 'Tool of ours',
 		type: `${run.type}Tool`,
 		parameters: { descriptionType: 'auto', ...run.parameters } as INode['parameters'],
@@ -63,8 +63,8 @@ export async function runTool(run: ToolRun): Promise<SeenByModel> {
 	const finished = await runWorkflow(
 		{
 			nodes: [
-				{ ...place, name: 'Trigger', type: 'n8n-nodes-base.manualTrigger', parameters: {} },
-				{ ...place, name: 'Agent', type: agentType, parameters: {} },
+				{ ...common, name: 'Trigger', type: 'n8n-nodes-base.manualTrigger', parameters: {} },
+				{ ...common, name: 'Agent', type: agentType, parameters: {} },
 				tool,
 			],
 			connections: {

@@ -15,7 +15,7 @@ export function itemWith(
 		name
 			.split('.')
 			.reduce<unknown>(
-				(place, key) => (place as Record<string, unknown> | undefined)?.[key],
+				(parent, key) => (parent as Record<string, unknown> | undefined)?.[key],
 				values,
 			);
 	const { operation = { method: 'POST' } } = more;

@@ -80,10 +80,10 @@ export class RecordsInMemory {
 
 /** The IDs that a reader gives, in order, as many as it says that count. */
 export async function idsOf({ read, wanted }: PageReader): Promise<number[]> {
-	const pages: Array<{ place: number; rows: IDataObject[] }> = [];
-	await read((rows, place = pages.length) => void pages.push({ place, rows }));
+	const pages: Array<{ position: number; rows: IDataObject[] }> = [];
+	await read((rows, position = pages.length) => void pages.push({ position, rows }));
 	return pages
-		.sort((a, b) => a.place - b.place)
+		.sort((a, b) => a.position - b.position)
 		.flatMap(({ rows }) => rows.map(({ $id }) => Number(($id as { value: string }).value)))
 		.slice(0, wanted);
 }

@@ -16,7 +16,7 @@ import { groupedElements } from '../../nodes/shared/run/batching';
 import { runAllItems, runBatches } from '../../nodes/shared/run/batch';
 import type { BatchContext } from '../../nodes/shared/run/batching';
 import { notWanted, replyFailure } from '../../nodes/shared/transport/failure';
-import type { Answer } from '../../nodes/shared/transport/session';
+import type { RequestResult } from '../../nodes/shared/transport/session';
 import { itemWith } from './item';
 import { toyService } from './toy';
 
@@ -28,7 +28,9 @@ export interface Thing extends IDataObject {
 
 /** Why a request is refused: an explanation in the toy's words, or a failure of another kind. */
 export type Refused =
-	{ code: string; message?: string; culprits?: number[]; reasons?: string[] } | Answer | undefined;
+	| { code: string; message?: string; culprits?: number[]; reasons?: string[] }
+	| RequestResult
+	| undefined;
 
 export interface ShelfRun {
 	/** Asked for each list of a request; a request that is refused keeps nothing. */
@@ -136,7 +138,7 @@ export async function shelve(things: Thing[], more: ShelfRun = {}): Promise<Shel
 function sender(outcome: ShelfOutcome, more: ShelfRun) {
 	const { refuse = () => undefined } = more;
 	let underWay = 0;
-	return async (spec: RequestSpec, wanted = () => true): Promise<Answer> => {
+	return async (spec: RequestSpec, wanted = () => true): Promise<RequestResult> => {
 		outcome.most = Math.max(outcome.most, (underWay += 1));
 		await new Promise((resolve) => setImmediate(resolve));
 		underWay -= 1;

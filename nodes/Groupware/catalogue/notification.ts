@@ -162,7 +162,7 @@ async function recipients(_value: unknown, item: ItemContext) {
 	throw new InputError('The notification has no recipients', 'Add at least one recipient');
 }
 
-/** Shows a hint for notifications that took the place of one that another item added for the same user. */
+/** Shows a hint for notifications that replaced one that another item added for the same user. */
 function hintReplaced(rows: FinishedRow[]): void {
 	const added = new Map<string, string>();
 	for (const { item } of rows) {

@@ -88,7 +88,7 @@ export async function compare(
 			changes.push({ kind: 'changed', key: `${key}:changed:${sign}`, row: current, calendars, by });
 			away.set(key, sign);
 		} else if (!was.missed) {
-			// Another look, because pages can shift while they are read.
+			// Once more, because pages can shift while they are read.
 			known[key] = { ...was, missed: true };
 		} else if (isCanceledIn(current, left)) {
 			changes.push(...occurrencesCanceled(key, was, left, savedBy(current, was)));

@@ -38,7 +38,7 @@ export function pairsOf(value: unknown): Pair[] | undefined {
 	);
 }
 
-/** In the place of a secret. A URL can have it in encoded form only. */
+/** Replaces a secret. A URL can have it in encoded form only. */
 const MASK = '…';
 
 /** A URL with nothing but its scheme, host, and port: all other parts may be secrets. */

@@ -92,10 +92,10 @@ export function locator<const Name extends string, S extends Send>(thing: {
 }
 
 /** A record, by ID or by the URL of its page. */
-export function record<Place extends Send['in'], Key extends string>(
-	where: Place,
+export function record<Part extends Send['in'], Key extends string>(
+	where: Part,
 	key: Key,
-): Parameter<'recordId', Send<Place, Key, string>> {
+): Parameter<'recordId', Send<Part, Key, string>> {
 	return locator({
 		displayName: 'Record',
 		noun: 'a record',

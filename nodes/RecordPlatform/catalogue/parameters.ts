@@ -66,9 +66,9 @@ export function spaceOptions(...own: Parameter[]): Parameter {
 }
 
 /** The expected revision of the record, so that other people's changes are not lost. */
-export function revision<Place extends Send['in']>(
-	where: Place,
-): Parameter<'revision', Send<Place, 'revision', string | undefined>> {
+export function revision<Part extends Send['in']>(
+	where: Part,
+): Parameter<'revision', Send<Part, 'revision', string | undefined>> {
 	return textParameter({
 		displayName: 'Revision',
 		name: 'revision',

@@ -64,8 +64,8 @@ function merges(item: ComparedItem): boolean {
 	return item.read('options.onConflict') === 'merge';
 }
 
-type Pending = PendingElement<Change, Compared>;
-type Answer = PrefetchResult<Change, Compared>;
+type PendingChange = PendingElement<Change, Compared>;
+type PrefetchedChange = PrefetchResult<Change, Compared>;
 
 /**
  * Updates read their records first if an option or a file of another record requires it.
@@ -90,12 +90,15 @@ export function comparing(missing: 'create' | 'refuse') {
 }
 
 /** Reads the records of items, and keeps of each what is to be sent. */
-async function changesToSend(waiting: Pending[], missing: 'create' | 'refuse'): Promise<Answer[]> {
+async function changesToSend(
+	waiting: PendingChange[],
+	missing: 'create' | 'refuse',
+): Promise<PrefetchedChange[]> {
 	const find = await currentRecordsOf(waiting);
 	/** Records as items before have changed them in the same transaction. */
 	const written = new Map<string, Current>();
 	const created = new Set<string>();
-	const answers: Answer[] = [];
+	const answers: PrefetchedChange[] = [];
 	for (const one of waiting) {
 		const current = find(one.element);
 		try {
@@ -145,10 +148,10 @@ export async function withCopies<Sent extends { record: IDataObject }, Its>(
 
 /** @param read the record as it is now, but for what items before change */
 async function changeToSend(
-	{ item, element, earlier }: Pending,
+	{ item, element, earlier }: PendingChange,
 	read: Current,
 	written: Map<string, Current>,
-): Promise<Answer> {
+): Promise<PrefetchedChange> {
 	const { id, revision } = identityOf(read);
 	const before = written.get(id);
 	const current = before ?? read;
@@ -188,7 +191,9 @@ export function withCells(current: Current, cells: IDataObject): Current {
 	return changed;
 }
 
-async function currentRecordsOf(waiting: Pending[]): Promise<(one: Change) => Current | undefined> {
+async function currentRecordsOf(
+	waiting: PendingChange[],
+): Promise<(one: Change) => Current | undefined> {
 	const [one] = waiting;
 	if (one === undefined) return () => undefined;
 	const { item, spec } = one;

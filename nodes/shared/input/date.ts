@@ -224,7 +224,7 @@ export function endOf({ at, kind }: ReadDate): DateTime {
 	return kind === 'day' ? nextDay(at) : at;
 }
 
-/** Whether a time is in UTC, which programs also use for times of other places. */
+/** Whether a time is in UTC, which programs also use for times of other time zones. */
 export function isUtc({ zoneName }: DateTime): boolean {
 	return /^(?:Etc\/)?(?:UTC|GMT)$/.test(zoneName ?? '');
 }

@@ -203,10 +203,10 @@ export function transactionProblem(
 			(run.bulk && bulkRule?.words.notAllowed) || OTHERWISE,
 		);
 	}
-	const places = new Set(batches.map((batch) => keyOf(batch, bulk))).size;
-	if (places > 1) {
+	const spaces = new Set(batches.map((batch) => keyOf(batch, bulk))).size;
+	if (spaces > 1) {
 		return new InputError(
-			`"All or Nothing" needs one transaction, but these items belong to ${places} spaces`,
+			`"All or Nothing" needs one transaction, but these items belong to ${spaces} spaces`,
 			bulk.words.apart,
 		);
 	}

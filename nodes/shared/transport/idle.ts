@@ -16,15 +16,15 @@ export interface IdleWatch {
  */
 export function watchIdle(limitSeconds: number, tooLong: () => void): IdleWatch {
 	const limitMs = limitSeconds * 1000;
-	const lookEveryMs = Math.max(50, Math.min(1000, limitMs / 4));
+	const checkEveryMs = Math.max(50, Math.min(1000, limitMs / 4));
 	let since: number | undefined;
 	let over = !(limitMs > 0);
 	let expired = false;
-	let looking = false;
-	const look = async () => {
-		looking = true;
+	let checking = false;
+	const check = async () => {
+		checking = true;
 		while (!over) {
-			await sleep(lookEveryMs);
+			await sleep(checkEveryMs);
 			if (over || since === undefined || Date.now() - since < limitMs) continue;
 			over = expired = true;
 			tooLong();
@@ -33,7 +33,7 @@ export function watchIdle(limitSeconds: number, tooLong: () => void): IdleWatch 
 	return {
 		waiting: () => {
 			since = Date.now();
-			if (!looking) void look();
+			if (!checking) void check();
 		},
 		resting: () => void (since = undefined),
 		end: () => void (over = true),

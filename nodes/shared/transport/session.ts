@@ -30,18 +30,18 @@ export type RunContext = IExecuteFunctions | TriggerContext;
 /** What n8n gives a node while it runs, and its pickers while it is edited. */
 export type Context = RunContext | ILoadOptionsFunctions;
 
-export type Answer =
+export type RequestResult =
 	/** `incomplete` is what the service says is missing in the answer. */
 	{ ok: true; body: unknown; incomplete?: string } | { ok: false; failure: Failure };
 
-/** The one place that touches the network: one credential, read once, for all requests of a run. */
+/** Everything that touches the network goes through it: one credential, read once, for all requests of a run. */
 export interface Session {
 	readonly connection: Connection;
 	/**
 	 * Sends a request, again where that is safe. Never throws for what the service or network does.
 	 * @param wanted checked before each attempt; if false, the request is canceled
 	 */
-	send(spec: RequestSpec, wanted?: () => boolean): Promise<Answer>;
+	send(spec: RequestSpec, wanted?: () => boolean): Promise<RequestResult>;
 	readonly sent: number;
 }
 
@@ -65,7 +65,7 @@ export async function openSession(context: Context, service: Service): Promise<S
 		spec: RequestSpec,
 		attempts: number,
 		wanted: () => boolean,
-	): Promise<Answer> {
+	): Promise<RequestResult> {
 		const options = httpOptions(spec, connection, {
 			service: service.name,
 			timeoutSeconds,
@@ -113,8 +113,8 @@ export async function openSession(context: Context, service: Service): Promise<S
 	async function withRetries(
 		spec: RequestSpec,
 		wanted: () => boolean,
-		tell: (answer: Answer) => void = () => undefined,
-	): Promise<Answer> {
+		tell: (answer: RequestResult) => void = () => undefined,
+	): Promise<RequestResult> {
 		for (let attempts = 1; ; attempts++) {
 			const answer = await attempt(spec, attempts, wanted);
 			tell(answer);
@@ -136,7 +136,7 @@ export async function openSession(context: Context, service: Service): Promise<S
 	 * the service may lock the account. After any response, the others follow. If the first could not
 	 * be sent (missing file), the next one becomes the first.
 	 */
-	async function send(spec: RequestSpec, wanted = () => true): Promise<Answer> {
+	async function send(spec: RequestSpec, wanted = () => true): Promise<RequestResult> {
 		for (;;) {
 			const known = signIn;
 			if (known === undefined) {
@@ -168,7 +168,7 @@ export async function openSession(context: Context, service: Service): Promise<S
 }
 
 /** Whether the service accepted the sign-in, even if the request failed. */
-function signedIn(answer: Answer): boolean {
+function signedIn(answer: RequestResult): boolean {
 	if (answer.ok) return true;
 	const { reply, explanation } = answer.failure;
 	return explanation !== undefined && reply?.status !== 401 && reply?.status !== 429;
@@ -221,7 +221,7 @@ export async function readReply(
 	response: IN8nHttpFullResponse,
 	attempts: number,
 	reading?: Reading,
-): Promise<Answer> {
+): Promise<RequestResult> {
 	const headers = plainHeaders(response.headers);
 	const succeeded = response.statusCode >= 200 && response.statusCode < 300;
 	const file = reading && spec.reply === 'file' ? fileReply(response, headers, reading) : undefined;

@@ -60,15 +60,18 @@ const facilities: readonly DemoFacility[] = [
 
 const locale = ({ name, ja = name, en = name }: Named) => JSON.stringify({ ja, en });
 
-export interface DemoPlaces {
+export interface DemoFacilities {
 	groups: readonly DemoGroup[];
 	facilities: readonly DemoFacility[];
 }
 
-export const places: DemoPlaces = { groups, facilities };
+export const demoFacilities: DemoFacilities = { groups, facilities };
 
 /** Adds facility groups, and facilities in them. */
-export async function seedFacilities(sql: Sql, { groups, facilities }: DemoPlaces): Promise<void> {
+export async function seedFacilities(
+	sql: Sql,
+	{ groups, facilities }: DemoFacilities,
+): Promise<void> {
 	for (const group of groups) {
 		await sql.query(
 			`INSERT INTO groupware_facility_group (code, name, name_locale, parent_id)

@@ -4,7 +4,7 @@ import { addFixtures } from '../fixtures';
 import type { Fixtures } from '../fixtures/types';
 import { bulletin } from './bulletin';
 import { seedEvents } from './events';
-import { type DemoPlaces, places, seedFacilities } from './facilities';
+import { type DemoFacilities, demoFacilities, seedFacilities } from './facilities';
 import { hoursBefore } from './files';
 import { messages } from './messages';
 import { personal } from './personal';
@@ -12,7 +12,7 @@ import { type DemoPlan, plan } from './plan';
 import { spaces } from './spaces';
 import { forms, requests } from './workflow';
 
-type DemoData = DemoPlaces & DemoPlan & { fixtures: Fixtures };
+type DemoData = DemoFacilities & DemoPlan & { fixtures: Fixtures };
 
 /** Rooms and a car in groups, and what people wrote to each other. */
 export async function seedDemo(tenant: Tenant, demo: Demo): Promise<void> {
@@ -51,5 +51,5 @@ function english(now: Date): DemoData {
 		...bulletin(ago),
 		...personal(ago),
 	};
-	return { ...places, ...plan, fixtures };
+	return { ...demoFacilities, ...plan, fixtures };
 }

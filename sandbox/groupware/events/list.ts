@@ -137,16 +137,16 @@ const searched = {
 function keywordCondition({ query }: Request, bind: Bind): string | undefined {
 	const excluded = query.list('excludeFromSearch');
 	const keyword = query.text('keyword');
-	const places = [...Object.keys(searched), 'comments'];
-	if (excluded.some((place) => !places.includes(place))) {
-		throw notAmong('excludeFromSearch', places);
+	const names = [...Object.keys(searched), 'comments'];
+	if (excluded.some((name) => !names.includes(name))) {
+		throw notAmong('excludeFromSearch', names);
 	}
 	if (keyword === undefined) {
 		if (excluded.length > 0) throw mustAccompany('keyword', 'excludeFromSearch');
 		return undefined;
 	}
 	const pattern = bind(anywhere(keyword));
-	const columns = Object.entries(searched).filter(([place]) => !excluded.includes(place));
+	const columns = Object.entries(searched).filter(([name]) => !excluded.includes(name));
 	const matches = columns.map(([, column]) => `${column} ILIKE ${pattern}`);
 	return `(${matches.length === 0 ? `${pattern}::text IS NULL` : matches.join(' OR ')})`;
 }

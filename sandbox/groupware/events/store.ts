@@ -110,7 +110,7 @@ async function addParts(sql: Sql, events: readonly Written[]): Promise<void> {
 	if (booking.length > 0) await refuseDoubleBooking(sql, [...new Set(booking.map(eventOf))]);
 }
 
-/** A part with its event and its place among the parts of this event. */
+/** A part with its event and its position among the parts of this event. */
 type Part<Content> = Content & { event: number; position: number };
 
 function parts<Content>(

@@ -37,7 +37,7 @@ export function readTiming(
 }
 
 /**
- * The two flags after a body: one that is set takes the place of the other one as it was, and an end
+ * The two flags after a body: one that is set replaces the other one as it was, and an end
  * that is given ends the start-only state. Throws GRN_REST_API_00223 when the body sets both.
  */
 export function readFlags(

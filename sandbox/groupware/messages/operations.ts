@@ -5,7 +5,8 @@ import type { Body, Handlers, Request } from '../request';
 import { membersOf } from '../references';
 import { readPage, requireRow } from '../rows';
 import { rangeOf } from '../time';
-import { given, idOf, isObject, listOf } from '../values';
+import { isObject } from '../../input/readers';
+import { given, idOf, listOf } from '../values';
 import { presentCreated, presentMessage, presentRow } from './present';
 import { insertMessage, loadMessage, type Message, messageColumns, type MessageRow } from './store';
 

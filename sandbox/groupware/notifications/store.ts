@@ -5,7 +5,7 @@ export const noticeOperations = ['add', 'modify', 'remove'] as const;
 export interface Notice {
 	/** `grn.message`, …, or `x.1` for an application outside. */
 	module: string;
-	/** Tells notices of one module apart; the same key again takes the place of the former one. */
+	/** Tells notices of one module apart; the same key again replaces the former one. */
 	key: string;
 	/** Id of the user. */
 	creator: string;

@@ -2,7 +2,7 @@ import { ControlError } from '../../control/input';
 import type { FileFixture, FormFixture, RequestFixture, StepFixture } from '../fixtures/types';
 import { addFile, moment, type FixtureContext, userId } from '../fixtures/context';
 import { insertRow } from '../rows';
-import { isObject } from '../values';
+import { isObject } from '../../input/readers';
 import {
 	type FormItem,
 	formItemTypes,

@@ -32,14 +32,14 @@ function readLevel(
 ): Record<string, CategoryNode> {
 	const nodes: [string, CategoryNode][] = [];
 	for (const [key, raw] of Object.entries(sent)) {
-		const place = `${path}[${key}]`;
-		const node = nodeOf(NODE(raw, place, inputErrors), key, before, level, place);
+		const at = `${path}[${key}]`;
+		const node = nodeOf(NODE(raw, at, inputErrors), key, before, level, at);
 		const siblings = nodes.map(([, sibling]) => sibling);
 		if (siblings.some(({ name }) => name === node.name)) {
-			throw invalid(`${place}.name`, 'The name is used twice.');
+			throw invalid(`${at}.name`, 'The name is used twice.');
 		}
 		if (siblings.some(({ index }) => index === node.index)) {
-			throw invalid(`${place}.index`, 'The index is used twice.');
+			throw invalid(`${at}.index`, 'The index is used twice.');
 		}
 		nodes.push([node.name, node]);
 	}

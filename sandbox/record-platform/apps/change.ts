@@ -8,7 +8,7 @@ import { checkLookupKeys } from './sources';
 import { openApp, type OpenApp, writeDesign } from './store';
 
 /** The app that a change is about, and the revision that it has to have. */
-export interface Target {
+export interface ChangedApp {
 	app?: string;
 	revision?: string;
 }
@@ -18,7 +18,7 @@ type Change = (design: Design, app: OpenApp) => Promise<object | void> | object 
 /** Changes the preview side of an app and raises its revision; what `change` gives is answered with it. */
 export async function changePreview(
 	context: Context,
-	{ app: id, revision }: Target,
+	{ app: id, revision }: ChangedApp,
 	change: Change,
 ): Promise<object> {
 	if (id === undefined) throw inputErrors.missing('app');
@@ -41,7 +41,7 @@ export async function changePreview(
 /** The same, then deployed at once with all that waits in preview (docs/api/record-platform.md, section 11). */
 export async function changeAndDeploy(
 	context: Context,
-	target: Target,
+	target: ChangedApp,
 	change: Change,
 ): Promise<object> {
 	const { app: id } = target;

@@ -46,13 +46,13 @@ async function readEntries(
 ): Promise<CustomizeEntry[]> {
 	const entries: CustomizeEntry[] = [];
 	for (const [index, { type, url, file }] of list(ENTRY)(sent, path, inputErrors).entries()) {
-		const place = `${path}[${index}]`;
+		const at = `${path}[${index}]`;
 		if (type === 'URL') {
-			if (url === undefined) throw inputErrors.missing(`${place}.url`);
-			if (!/^https?:\/\/\S+$/i.test(url)) throw invalid(`${place}.url`, 'Enter a URL.');
+			if (url === undefined) throw inputErrors.missing(`${at}.url`);
+			if (!/^https?:\/\/\S+$/i.test(url)) throw invalid(`${at}.url`, 'Enter a URL.');
 			entries.push({ type, url });
 		} else {
-			if (!file) throw inputErrors.missing(`${place}.file`);
+			if (!file) throw inputErrors.missing(`${at}.file`);
 			entries.push({ type, file: await readSettingsFile(context, app.id, file.fileKey, kept) });
 		}
 	}

@@ -3,7 +3,7 @@ import type { Context } from '../context';
 import { invalid, ServiceError } from '../errors';
 import { findField, type FieldType } from '../form';
 import { inputErrors } from '../input';
-import type { Entity, EntityType, Target } from './parts';
+import type { Entity, EntityType, EntityTarget } from './parts';
 import type { OpenApp } from './store';
 
 const ENTITY_FIELDS: ReadonlySet<FieldType> = new Set<FieldType>([
@@ -53,7 +53,7 @@ export async function readTarget(
 	app: OpenApp,
 	sent: SentTarget,
 	path: string,
-): Promise<Target> {
+): Promise<EntityTarget> {
 	const entity = await readEntity(context, app, sent.entity, `${path}.entity`);
 	const hasSubs = entity.type === 'ORGANIZATION' || entity.type === 'FIELD_ENTITY';
 	return { entity, includeSubs: hasSubs && sent.includeSubs === true };
@@ -65,8 +65,8 @@ export async function readTargets(
 	app: OpenApp,
 	sent: SentTarget[],
 	path: string,
-): Promise<Target[]> {
-	const targets: Target[] = [];
+): Promise<EntityTarget[]> {
+	const targets: EntityTarget[] = [];
 	for (const [index, target] of sent.entries()) {
 		targets.push(await readTarget(context, app, target, `${path}[${index}]`));
 	}

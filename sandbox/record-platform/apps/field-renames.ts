@@ -4,7 +4,7 @@ import { literal } from '../sql';
 import type { Design } from './design';
 
 /**
- * Lets the cells of an app's records follow fields that were given other codes, those that changed places included.
+ * Lets the cells of an app's records follow fields that were given other codes, those that swapped codes included.
  * @param origins code in the new form → code the records have
  */
 export async function renameFields(
@@ -24,8 +24,8 @@ export async function renameFields(
 		if (inner.length === 0) continue;
 		await sql.query(
 			`update records r set cells = jsonb_set(r.cells, array[${literal(table.code)}], coalesce((
-				select jsonb_agg(jsonb_set(line, '{value}', ${renamed(`(line -> 'value')`, inner)}) order by place)
-				from jsonb_array_elements(r.cells -> ${literal(table.code)}) with ordinality as rows (line, place)
+				select jsonb_agg(jsonb_set(line, '{value}', ${renamed(`(line -> 'value')`, inner)}) order by position)
+				from jsonb_array_elements(r.cells -> ${literal(table.code)}) with ordinality as rows (line, position)
 			), '[]'::jsonb)) where app_id = $1 and jsonb_typeof(r.cells -> ${literal(table.code)}) = 'array'`,
 			[appId],
 		);

@@ -59,7 +59,7 @@ function property(field: FormField): object {
 	return told;
 }
 
-/** Default users, organizations and groups have no place in these definitions. */
+/** Default users, organizations and groups are not in these definitions. */
 function hasEntities(field: FormField, name: string): boolean {
 	return name === 'defaultValue' && field.entities !== undefined;
 }

@@ -71,7 +71,7 @@ function keptFields(fields: LayoutField[], form: FormFields): LayoutField[] {
 function withNew(fields: LayoutField[], table: FormField): LayoutField[] {
 	const placed = new Set(fields.map((field) => field.code));
 	const missing = Object.values(table.fields ?? {}).filter((field) => !placed.has(field.code));
-	return [...fields, ...missing.map(place)];
+	return [...fields, ...missing.map(layoutFieldOf)];
 }
 
 function rowOf(field: FormField): LayoutRow {
@@ -79,14 +79,14 @@ function rowOf(field: FormField): LayoutRow {
 		return {
 			type: 'SUBTABLE',
 			code: field.code,
-			fields: Object.values(field.fields ?? {}).map(place),
+			fields: Object.values(field.fields ?? {}).map(layoutFieldOf),
 		};
 	}
 	if (field.type === 'GROUP') return { type: 'GROUP', code: field.code, layout: [] };
-	return { type: 'ROW', fields: [place(field)] };
+	return { type: 'ROW', fields: [layoutFieldOf(field)] };
 }
 
-function place(field: FormField): LayoutField {
+function layoutFieldOf(field: FormField): LayoutField {
 	const { type, code } = field;
 	if (type === 'REFERENCE_TABLE') return { type, code };
 	if (type === 'MULTI_LINE_TEXT') return { type, code, size: { width: '315', innerHeight: '125' } };
@@ -175,7 +175,7 @@ function readField(sent: Sent, form: FormFields, path: string): LayoutField {
 	if (field.type !== type || field.fields || type === 'GROUP' || UNPLACED.has(field.type)) {
 		throw invalid(`${path}.type`, `The field "${code}" has another type.`);
 	}
-	const chosen = { ...place(field).size, ...size };
+	const chosen = { ...layoutFieldOf(field).size, ...size };
 	return { type, code, ...(type === 'REFERENCE_TABLE' ? {} : { size: chosen }) };
 }
 

@@ -39,7 +39,7 @@ export interface FieldRight {
 	}[];
 }
 
-/** One place of a form: a field, or a LABEL, SPACER or HR. Sizes are pixels as strings. */
+/** One element of a form: a field, or a LABEL, SPACER or HR. Sizes are pixels as strings. */
 export interface LayoutField {
 	type: string;
 	code?: string;
@@ -97,13 +97,13 @@ export interface Customize {
 	mobile: { js: CustomizeEntry[]; css: CustomizeEntry[] };
 }
 
-export interface Target {
+export interface EntityTarget {
 	entity: Entity;
 	includeSubs: boolean;
 }
 
 export interface GeneralNotifications {
-	notifications: (Target & {
+	notifications: (EntityTarget & {
 		recordAdded: boolean;
 		recordEdited: boolean;
 		commentAdded: boolean;
@@ -116,7 +116,7 @@ export interface GeneralNotifications {
 export interface RecordNotification {
 	filterCond: string;
 	title: string;
-	targets: Target[];
+	targets: EntityTarget[];
 }
 
 export interface Reminder extends RecordNotification {

@@ -8,7 +8,7 @@ import { namesIn } from '../texts';
 import type { Names } from '../texts/names';
 import { describeActions, readActions } from './action-settings';
 import { changeCategories } from './categories';
-import { changeAndDeploy, changePreview, type Target } from './change';
+import { changeAndDeploy, changePreview, type ChangedApp } from './change';
 import { readCondition } from './conditions';
 import { changeCustomize } from './customize';
 import { markProcessFields } from './deploy';
@@ -71,8 +71,8 @@ export const pluginConfig = setting((context, app, sent: Body<'app.plugin.config
 	return describePluginConfig(app, sent);
 });
 
-/** Puts what `read` makes of the request in the place of a part. */
-function replacing<Part extends Name, Sent extends Target>(
+/** Puts what `read` makes of the request as a part. */
+function replacing<Part extends Name, Sent extends ChangedApp>(
 	name: Part,
 	read: (context: Context, app: OpenApp, sent: Sent) => Promise<NonNullable<DesignParts[Part]>>,
 	change = changePreview,

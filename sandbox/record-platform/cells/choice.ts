@@ -11,11 +11,11 @@ function isOption(field: FormField, value: string): boolean {
 export const singleChoiceCodec: CellCodec = {
 	empty: () => null,
 	isEmpty: (value) => value === undefined || value === null || value === '',
-	parse(raw, field, place, { problems }) {
+	parse(raw, field, at, { problems }) {
 		const option = scalarText(raw);
 		if (option === '') return null;
 		if (!isOption(field, option)) {
-			problems.add(`${place.path}.value`, `The value, "${option}", is not in options.`);
+			problems.add(`${at.path}.value`, `The value, "${option}", is not in options.`);
 		}
 		return option;
 	},
@@ -28,14 +28,14 @@ export const singleChoiceCodec: CellCodec = {
 export const multipleChoiceCodec: CellCodec = {
 	empty: () => [],
 	isEmpty: (value) => !Array.isArray(value) || value.length === 0,
-	parse(raw, field, place, { problems }) {
+	parse(raw, field, at, { problems }) {
 		if (raw === undefined || raw === null || raw === '') return [];
 		if (!Array.isArray(raw)) throw new ServiceError('CB_IJ01');
 		const chosen = raw.flatMap((entry, index) => {
 			const option = scalarText(entry);
 			if (isOption(field, option)) return [option];
 			problems.add(
-				`${place.path}.values[${index}].value`,
+				`${at.path}.values[${index}].value`,
 				`The value, "${option}", is not in options.`,
 			);
 			return [];

@@ -24,7 +24,7 @@ export interface CellContext {
 }
 
 /** Where a cell is, for error keys (docs/api/record-platform.md, section 4). */
-export interface CellPlace {
+export interface CellPath {
 	/** `record.<code>`, `records[0].<code>` or `record.<table>.value[0].value.<code>`. */
 	path: string;
 	/** `record[<code>]`: the form of the key that a number which is none is reported under. */
@@ -41,7 +41,7 @@ export interface CellCodec {
 	parse(
 		raw: unknown,
 		field: FormField,
-		place: CellPlace,
+		at: CellPath,
 		context: CellContext,
 		previous: unknown,
 	): unknown;

@@ -40,11 +40,11 @@ function momentCodec(kind: MomentKind): CellCodec {
 	return {
 		empty: () => kind.empty,
 		isEmpty: (value) => value === undefined || value === null || value === '',
-		parse(raw, _field, place, { problems }) {
+		parse(raw, _field, at, { problems }) {
 			const text = scalarText(raw).trim();
 			if (text === '') return kind.empty;
 			const value = kind.read(text);
-			if (value === undefined) problems.add(`${place.path}.value`, kind.complaint);
+			if (value === undefined) problems.add(`${at.path}.value`, kind.complaint);
 			return value ?? kind.empty;
 		},
 		initial(field, context) {

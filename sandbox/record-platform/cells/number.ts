@@ -5,21 +5,21 @@ import type { CellCodec } from './codec';
 /** NUMBER: exact decimal strings. What is no number is refused at the top level and emptied inside a table. */
 export const numberCodec: CellCodec = {
 	...textCodec,
-	parse(raw, field, place, { problems }) {
+	parse(raw, field, at, { problems }) {
 		const text = scalarText(raw).trim();
 		if (text === '') return '';
 		const number = Decimal.parse(text);
 		if (!number) {
-			if (!place.inTable) problems.add(`${place.bracketPath}.value`, 'Only numbers are allowed.');
+			if (!at.inTable) problems.add(`${at.bracketPath}.value`, 'Only numbers are allowed.');
 			return '';
 		}
 		const maximum = Decimal.parse(field.maxValue ?? '');
 		if (maximum && number.compare(maximum) > 0) {
-			problems.add(`${place.path}.value`, `The value must be ${maximum.toString()} or less.`);
+			problems.add(`${at.path}.value`, `The value must be ${maximum.toString()} or less.`);
 		}
 		const minimum = Decimal.parse(field.minValue ?? '');
 		if (minimum && number.compare(minimum) < 0) {
-			problems.add(`${place.path}.value`, `The value must be ${minimum.toString()} or more.`);
+			problems.add(`${at.path}.value`, `The value must be ${minimum.toString()} or more.`);
 		}
 		return number.toString();
 	},

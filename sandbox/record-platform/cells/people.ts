@@ -26,11 +26,11 @@ function peopleCodec(kind: PeopleKind): CellCodec {
 	return {
 		empty: () => [],
 		isEmpty: (value) => !Array.isArray(value) || value.length === 0,
-		parse(raw, _field, place, { problems, directory, inGuestSpace }) {
+		parse(raw, _field, at, { problems, directory, inGuestSpace }) {
 			if (raw === undefined || raw === null || raw === '') return [];
 			if (!Array.isArray(raw)) throw new ServiceError('CB_IJ01');
 			if (raw.length > 0 && inGuestSpace && kind.notInGuestSpaces) {
-				problems.add(`${place.path}.values.value`, NO_ORGANIZATIONS);
+				problems.add(`${at.path}.values.value`, NO_ORGANIZATIONS);
 				return [];
 			}
 			const found = new Map<string, Person>();
@@ -40,7 +40,7 @@ function peopleCodec(kind: PeopleKind): CellCodec {
 				if (person) found.set(code, person);
 				else {
 					problems.add(
-						`${place.path}.values[${index}].value`,
+						`${at.path}.values[${index}].value`,
 						`The ${kind.noun} (code: ${code}) was not found. It may have been deleted.`,
 					);
 				}

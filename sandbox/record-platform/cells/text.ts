@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors';
 import type { FormField } from '../form';
-import type { CellCodec, CellContext, CellPlace } from './codec';
+import type { CellCodec, CellContext, CellPath } from './codec';
 
 /** Text of a scalar cell; null and a missing value are empty. */
 export function scalarText(raw: unknown): string {
@@ -14,30 +14,24 @@ export function scalarText(raw: unknown): string {
 export function checkLength(
 	text: string,
 	field: FormField,
-	place: CellPlace,
+	at: CellPath,
 	{ problems }: CellContext,
 ): void {
 	const length = text.length;
 	if (field.maxLength && length > Number(field.maxLength)) {
-		problems.add(
-			`${place.path}.value`,
-			`Enter less than ${Number(field.maxLength) + 1} characters.`,
-		);
+		problems.add(`${at.path}.value`, `Enter less than ${Number(field.maxLength) + 1} characters.`);
 	}
 	if (field.minLength && length < Number(field.minLength)) {
-		problems.add(
-			`${place.path}.value`,
-			`Enter more than ${Number(field.minLength) - 1} characters.`,
-		);
+		problems.add(`${at.path}.value`, `Enter more than ${Number(field.minLength) - 1} characters.`);
 	}
 }
 
 export const textCodec: CellCodec = {
 	empty: () => '',
 	isEmpty: (value) => value === undefined || value === null || value === '',
-	parse(raw, field, place, context) {
+	parse(raw, field, at, context) {
 		const text = scalarText(raw);
-		if (text !== '') checkLength(text, field, place, context);
+		if (text !== '') checkLength(text, field, at, context);
 		return text;
 	},
 	initial: (field) => (typeof field.defaultValue === 'string' ? field.defaultValue : ''),
@@ -48,10 +42,10 @@ const WEB_ADDRESS = /^(?!javascript:)[a-z][a-z\d+.-]*:\S+$/i;
 
 export const linkCodec: CellCodec = {
 	...textCodec,
-	parse(raw, field, place, context, previous) {
-		const text = textCodec.parse(raw, field, place, context, previous) as string;
+	parse(raw, field, at, context, previous) {
+		const text = textCodec.parse(raw, field, at, context, previous) as string;
 		if (text !== '' && field.protocol === 'WEB' && !WEB_ADDRESS.test(text)) {
-			context.problems.add(`${place.path}.value`, 'Enter a valid URL.');
+			context.problems.add(`${at.path}.value`, 'Enter a valid URL.');
 		}
 		return text;
 	},

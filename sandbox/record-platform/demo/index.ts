@@ -26,14 +26,14 @@ import {
 	tasksApp,
 } from './designs';
 import { seedGuestSpace, seedPlugins, seedSpaces } from './spaces';
-import { addUpload, seedWorld, type World } from './world';
+import { addUpload, seedFromData, type DemoData } from './data-file';
 
 /** Fills a tenant with apps that people know, each with records and a token. */
 export function seedDemo(tenant: Tenant, language: Demo): Promise<void> {
 	return tenant.transaction(async (sql) => {
 		if (language === 'ja') {
-			const { default: world } = await import('./ja.json');
-			return seedWorld(sql, tenant, world as unknown as World);
+			const { default: data } = await import('./ja.json');
+			return seedFromData(sql, tenant, data as unknown as DemoData);
 		}
 		const demo = new DemoBuilder(sql, tenant);
 		const day = (offset: number): string => demo.day(offset);

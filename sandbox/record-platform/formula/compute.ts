@@ -3,7 +3,7 @@ import type { FormField, FormFields } from '../form';
 import { computedFields, formatResult, toFormulaValue } from './cells';
 import { evaluate } from './evaluate';
 import { type Expression, FormulaError, parseFormula } from './parse';
-import { fail, NotComputable, type Scope, type Value } from './values';
+import { fail, NotComputable, type FormulaScope, type Value } from './values';
 
 type Cells = Record<string, unknown>;
 
@@ -95,7 +95,7 @@ class Computation {
 	}
 
 	private result(field: FormField, read: (code: string) => Value | undefined): string {
-		const scope: Scope = {
+		const scope: FormulaScope = {
 			field: (code) => read(code) ?? fail(),
 			precision: this.settings.precision,
 			timeZone: this.settings.timeZone,

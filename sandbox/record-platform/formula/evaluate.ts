@@ -1,10 +1,10 @@
 import { MAXIMUM_DIGITS } from '../decimal';
 import type { Expression } from './parse';
 import { FUNCTIONS } from './functions';
-import { fail, NotComputable, type Scope, toNumber, toText, type Value } from './values';
+import { fail, NotComputable, type FormulaScope, toNumber, toText, type Value } from './values';
 
 /** Computes an expression. Throws NotComputable. */
-export function evaluate(expression: Expression, scope: Scope): Value {
+export function evaluate(expression: Expression, scope: FormulaScope): Value {
 	switch (expression.kind) {
 		case 'number':
 		case 'text':
@@ -33,7 +33,7 @@ export function evaluate(expression: Expression, scope: Scope): Value {
 	}
 }
 
-function binary(operator: string, left: Value, right: Value, scope: Scope): Value {
+function binary(operator: string, left: Value, right: Value, scope: FormulaScope): Value {
 	if (operator === '&') return joined(toText(left), toText(right));
 	if (operator in COMPARISONS) {
 		return (COMPARISONS[operator] as (order: number) => boolean)(order(left, right));

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { Decimal, type RoundingMode } from '../decimal';
-import { fail, type Scope, toBoolean, toNumber, toText, type Value } from './values';
+import { fail, type FormulaScope, toBoolean, toNumber, toText, type Value } from './values';
 
 type Argument = () => Value;
 
@@ -8,7 +8,7 @@ interface FormulaFunction {
 	minimum: number;
 	maximum: number;
 	/** Arguments come unevaluated, so that IF leaves the other branch alone. */
-	run(given: Argument[], scope: Scope): Value;
+	run(given: Argument[], scope: FormulaScope): Value;
 }
 
 const MANY = 32;

@@ -14,8 +14,8 @@ export const NUMBERS: ReadonlySet<FormField['type']> = new Set([
 	'UPDATED_TIME',
 ]);
 
-/** The functions that take numbers or truth values alone, with the places of the arguments that have to be such. */
-const NUMERIC: Record<string, (place: number) => boolean> = {
+/** The functions that take numbers or truth values alone, with the positions of the arguments that have to be such, from 0. */
+const NUMERIC: Record<string, (position: number) => boolean> = {
 	SUM: () => true,
 	AND: () => true,
 	OR: () => true,
@@ -24,34 +24,34 @@ const NUMERIC: Record<string, (place: number) => boolean> = {
 	ROUNDUP: () => true,
 	ROUNDDOWN: () => true,
 	YEN: () => true,
-	IF: (place) => place === 0,
-	DATE_FORMAT: (place) => place === 0,
+	IF: (position) => position === 0,
+	DATE_FORMAT: (position) => position === 0,
 };
 const TEXTUAL = ['YEN', 'DATE_FORMAT'];
 
 /** A form, and the table that the field with the formula is in. */
-interface Place {
+interface FormulaForm {
 	form: FormFields;
 	table?: FormField | undefined;
 }
 
 /** Says why the operands of a formula don't fit each other; undefined when they may. */
-export function misfit(expression: Expression, place: Place): string | undefined {
-	const { form } = place;
+export function misfit(expression: Expression, within: FormulaForm): string | undefined {
+	const { form } = within;
 	switch (expression.kind) {
 		case 'unary':
-			return misfit(expression.operand, place) ?? notNumber(expression.operand, form);
+			return misfit(expression.operand, within) ?? notNumber(expression.operand, form);
 		case 'binary': {
 			const sides = [expression.left, expression.right];
 			return (
-				first(sides, (side) => misfit(side, place)) ??
+				first(sides, (side) => misfit(side, within)) ??
 				first(sides, (side) => unfitSide(expression.operator, side, form))
 			);
 		}
 		case 'call':
 			return (
-				first(expression.arguments, (argument) => misfit(argument, place)) ??
-				unfitArguments(expression.name, expression.arguments, place)
+				first(expression.arguments, (argument) => misfit(argument, within)) ??
+				unfitArguments(expression.name, expression.arguments, within)
 			);
 		default:
 			return undefined;
@@ -68,12 +68,12 @@ function unfitSide(operator: string, side: Expression, form: FormFields): string
 function unfitArguments(
 	name: string,
 	given: Expression[],
-	{ form, table }: Place,
+	{ form, table }: FormulaForm,
 ): string | undefined {
 	const numeric = Object.hasOwn(NUMERIC, name) ? NUMERIC[name] : undefined;
 	if (numeric) {
 		return first(
-			given.filter((_, place) => numeric(place)),
+			given.filter((_, position) => numeric(position)),
 			(argument) => notNumber(argument, form),
 		);
 	}

@@ -6,7 +6,7 @@ export type Value = Decimal | string | boolean | Value[];
 /** The result does not exist (division by zero, text where a number is needed): the cell is "" then. */
 export class NotComputable extends Error {}
 
-export interface Scope {
+export interface FormulaScope {
 	/** The value of a field, by code. */
 	field(code: string): Value;
 	precision: { decimalPlaces: number; roundingMode: RoundingMode };

@@ -21,7 +21,7 @@ export function installedPlugins(sql: Sql): Promise<Plugin[]> {
 	);
 }
 
-/** Installs a plug-in, or puts this version in the place of the one that is there. */
+/** Installs a plug-in, or replaces the version that is there. */
 export async function savePlugin(sql: Sql, plugin: PluginPackage): Promise<void> {
 	await sql.query(
 		`insert into plugins (id, names, descriptions, version, installed)

@@ -4,14 +4,14 @@ import type { Comparison, Condition } from './ast';
 import { compare, isNegative, positiveOf } from './comparisons';
 import type { QueryContext } from './context';
 import { allowsOperator, optionsOf } from './field-kinds';
-import { findTarget, valueOf, type Target } from './fields';
+import { findQueried, valueOf, type QueriedField } from './fields';
 import { meaningOf } from './literals';
 import { findList, keysMatch, type RelatedList } from './related';
 import { RowGroups, tableRows, type Rows } from './rows';
 import { allOf, anyOf, type Parameters } from './sql';
 
 /** Whose records a condition is about: an app's form and the name its records have in the SQL. */
-interface Scope {
+interface QueryScope {
 	form: FormFields;
 	alias: string;
 	/** Inside a related-record list. */
@@ -36,14 +36,14 @@ class ConditionCompiler {
 		private readonly parameters: Parameters,
 	) {}
 
-	condition(condition: Condition, scope: Scope): string {
+	condition(condition: Condition, scope: QueryScope): string {
 		if (condition.kind === 'or') {
 			return anyOf(condition.parts.map((part) => this.condition(part, scope)));
 		}
 		return this.conjunction(condition.kind === 'and' ? condition.parts : [condition], scope);
 	}
 
-	private conjunction(parts: Condition[], scope: Scope): string {
+	private conjunction(parts: Condition[], scope: QueryScope): string {
 		const groups = new RowGroups();
 		const conditions = parts.flatMap((part) => {
 			if (part.kind !== 'comparison') return [this.condition(part, scope)];
@@ -53,8 +53,8 @@ class ConditionCompiler {
 		return allOf([...conditions, ...groups.conditions()]);
 	}
 
-	private own(comparison: Comparison, scope: Scope, groups: RowGroups): string[] {
-		const target = findTarget(comparison.field.code, scope.form);
+	private own(comparison: Comparison, scope: QueryScope, groups: RowGroups): string[] {
+		const target = findQueried(comparison.field.code, scope.form);
 		check(comparison, target, scope);
 		if (!target.table) return [this.leaf(comparison, target, valueOf(target, scope.alias))];
 		const { code } = target.table;
@@ -67,19 +67,19 @@ class ConditionCompiler {
 	private related(
 		comparison: Comparison,
 		listCode: string,
-		scope: Scope,
+		scope: QueryScope,
 		groups: RowGroups,
 	): string[] {
 		if (scope.alias !== 'r') throw new ServiceError('GAIA_IR02');
 		const list = findList(listCode, scope.form, this.context);
-		const inner: Scope = { form: list.form, alias: 'related', related: true };
+		const inner: QueryScope = { form: list.form, alias: 'related', related: true };
 		const group = groups.group(`list ${listCode}`, () => this.relatedRows(list, scope, inner));
 		const field = { list: undefined, code: comparison.field.code };
 		const condition = this.condition({ ...comparison, field }, inner);
 		return groups.add(group, condition, isNegative(comparison.operator));
 	}
 
-	private relatedRows(list: RelatedList, scope: Scope, inner: Scope): Rows {
+	private relatedRows(list: RelatedList, scope: QueryScope, inner: QueryScope): Rows {
 		const app = `${inner.alias}.app_id = ${this.parameters.add(list.appId, 'bigint')}`;
 		const keys = keysMatch(list, scope.alias, inner.alias);
 		const ids = this.context.relatedIds?.[list.appId];
@@ -93,7 +93,7 @@ class ConditionCompiler {
 		};
 	}
 
-	private leaf({ operator, values }: Comparison, target: Target, value: string): string {
+	private leaf({ operator, values }: Comparison, target: QueriedField, value: string): string {
 		const field = { type: target.field.type, kind: target.kind };
 		const meanings = values.map((given) => meaningOf(given, field, this.context));
 		const positive = compare(target.kind, value, positiveOf(operator), meanings, this.parameters);
@@ -102,7 +102,11 @@ class ConditionCompiler {
 }
 
 /** GAIA_IQ10 comes before GAIA_IQ07 and GAIA_IQ03 (docs/api: record platform, section 4). */
-function check({ operator, values }: Comparison, { field, kind, table }: Target, scope: Scope) {
+function check(
+	{ operator, values }: Comparison,
+	{ field, kind, table }: QueriedField,
+	scope: QueryScope,
+) {
 	const options = optionsOf(field);
 	for (const value of options ? values : []) {
 		if (value.kind === 'literal' && value.text !== '' && !options?.includes(value.text)) {

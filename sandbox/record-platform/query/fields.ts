@@ -4,7 +4,7 @@ import { literal } from '../sql';
 import { kindOf, type Kind } from './field-kinds';
 
 /** A field a query names, found in the form. */
-export interface Target {
+export interface QueriedField {
 	field: FormField;
 	kind: Kind;
 	/** The SUBTABLE the field is in. */
@@ -14,7 +14,7 @@ export interface Target {
 const RECORD_ID: FormField = { type: 'RECORD_NUMBER', code: '$id', label: '$id' };
 
 /** Throws GAIA_IQ11 when the form has no such field. */
-export function findTarget(code: string, form: FormFields): Target {
+export function findQueried(code: string, form: FormFields): QueriedField {
 	const found = code === '$id' ? { field: RECORD_ID, table: undefined } : findField(form, code);
 	if (!found) {
 		throw new ServiceError('GAIA_IQ11', { message: `The field (${code}) was not found.` });
@@ -23,7 +23,7 @@ export function findTarget(code: string, form: FormFields): Target {
 }
 
 /** The value a field has in a record as SQL, of the type its kind compares by; NULL or `''` when empty. */
-export function valueOf(target: Target, alias: string, cells = `${alias}.cells`): string {
+export function valueOf(target: QueriedField, alias: string, cells = `${alias}.cells`): string {
 	const cell = `(${cells} -> ${literal(target.field.code)})`;
 	const text = `(${cells} ->> ${literal(target.field.code)})`;
 	switch (target.kind) {

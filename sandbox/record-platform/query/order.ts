@@ -3,7 +3,7 @@ import type { FormFields } from '../form';
 import { literal } from '../sql';
 import type { Sort } from './ast';
 import { optionsOf, type Kind } from './field-kinds';
-import { findTarget, valueOf, type Target } from './fields';
+import { findQueried, valueOf, type QueriedField } from './fields';
 
 const NEVER_EMPTY: Kind[] = ['id', 'login', 'instant'];
 const LISTS: Kind[] = ['choices', 'categories', 'entities', 'assignees', 'files'];
@@ -16,7 +16,7 @@ const TEXTS: Kind[] = ['text', 'long text', 'rich text', 'status', 'login'];
  */
 export function compileOrder(sorts: Sort[], form: FormFields): string {
 	const terms = sorts.map(({ code, descending }) => {
-		const target = findTarget(code, form);
+		const target = findQueried(code, form);
 		const direction = descending ? 'desc' : 'asc';
 		// What is never empty goes without a word on empty values, for then an index can give the order.
 		if (NEVER_EMPTY.includes(target.kind)) return `${sortValue(target)} ${direction}`;
@@ -25,7 +25,7 @@ export function compileOrder(sorts: Sort[], form: FormFields): string {
 	return [...terms, 'r.id desc'].join(', ');
 }
 
-function sortValue(target: Target): string {
+function sortValue(target: QueriedField): string {
 	if (target.kind === 'nothing') {
 		throw new ServiceError('GAIA_IQ03', {
 			message: `The field (${target.field.code}), a ${target.field.type}, cannot be sorted by.`,

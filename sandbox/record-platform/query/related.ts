@@ -2,7 +2,7 @@ import { ServiceError } from '../errors';
 import type { FormFields } from '../form';
 import type { Comparison, Condition } from './ast';
 import type { QueryContext } from './context';
-import { findTarget, valueOf, type Target } from './fields';
+import { findQueried, valueOf, type QueriedField } from './fields';
 import { parseQuery } from './parser';
 
 /** A related-record list of a form, with all that a condition about its records needs. */
@@ -12,8 +12,8 @@ export interface RelatedList {
 	/** What further narrows the records shown. */
 	filter: Condition | undefined;
 	/** The field of this form and the one of the other form that hold the same value. */
-	own: Target;
-	other: Target;
+	own: QueriedField;
+	other: QueriedField;
 }
 
 /** The apps whose forms a query needs besides its own (`QueryContext.relatedForms`). Throws what parsing throws. */
@@ -49,8 +49,8 @@ export function findList(code: string, form: FormFields, context: QueryContext):
 		appId,
 		form: related,
 		filter: parseQuery(reference.filterCond).condition,
-		own: findTarget(reference.condition.field, form),
-		other: findTarget(reference.condition.relatedField, related),
+		own: findQueried(reference.condition.field, form),
+		other: findQueried(reference.condition.relatedField, related),
 	};
 }
 
@@ -62,7 +62,7 @@ export function keysMatch(list: RelatedList, alias: string, relatedAlias: string
 	return `(nullif(${own}::text, '') = ${other}::text)`;
 }
 
-function isNumeric({ kind }: Target): boolean {
+function isNumeric({ kind }: QueriedField): boolean {
 	return kind === 'id' || kind === 'number';
 }
 

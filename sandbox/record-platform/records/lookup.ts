@@ -20,7 +20,7 @@ import {
 } from './row';
 
 /** The cells of one record, or of one table row, with what was sent for them. */
-interface Target {
+interface CopyTarget {
 	cells: Cells;
 	sent: Cells;
 }
@@ -35,7 +35,7 @@ type LookupField = FormField & { lookup: Lookup };
 export async function copyLookups(
 	context: Context,
 	app: OpenApp,
-	records: Target[],
+	records: CopyTarget[],
 ): Promise<void> {
 	await copyInForm(context, app.design.fields, records);
 	for (const table of Object.values(app.design.fields)) {
@@ -53,7 +53,7 @@ function lookupsOf(form: FormFields): LookupField[] {
 }
 
 /** Rows of a sent table stand in the order they were sent in. */
-function rowTargets(record: Target, table: string): Target[] {
+function rowTargets(record: CopyTarget, table: string): CopyTarget[] {
 	const cell = record.sent[table];
 	const sent = isObject(cell) && Array.isArray(cell.value) ? cell.value : [];
 	return tableRows(record.cells, table).flatMap((row, index) => {
@@ -63,7 +63,11 @@ function rowTargets(record: Target, table: string): Target[] {
 	});
 }
 
-async function copyInForm(context: Context, form: FormFields, targets: Target[]): Promise<void> {
+async function copyInForm(
+	context: Context,
+	form: FormFields,
+	targets: CopyTarget[],
+): Promise<void> {
 	for (const field of lookupsOf(form)) {
 		const asked = targets.filter((target) => Object.hasOwn(target.sent, field.code));
 		const keys = [...new Set(asked.map((target) => keyOf(target, field)))].filter(Boolean);
@@ -86,7 +90,7 @@ async function copyInForm(context: Context, form: FormFields, targets: Target[])
 	}
 }
 
-function keyOf(target: Target, field: LookupField): string {
+function keyOf(target: CopyTarget, field: LookupField): string {
 	const key = target.cells[field.code];
 	return typeof key === 'string' ? key : '';
 }

@@ -1,6 +1,6 @@
 import { isObject } from '../../input/readers';
 import { codecFor } from '../cells';
-import type { CellContext, CellPlace } from '../cells/codec';
+import type { CellContext, CellPath } from '../cells/codec';
 import { checkLength } from '../cells/text';
 import { ServiceError } from '../errors';
 import type { FormField, FormFields } from '../form';
@@ -43,12 +43,12 @@ export function mergeCells(
 			else if (!before) merged[field.code] = [];
 			continue;
 		}
-		const place = {
+		const at = {
 			path: `${path}.${field.code}`,
 			bracketPath: `${path}[${field.code}]`,
 			inTable: false,
 		};
-		mergeCell(field, sent, before, merged, place, copied.has(field.code), context);
+		mergeCell(field, sent, before, merged, at, copied.has(field.code), context);
 	}
 	return merged;
 }
@@ -58,7 +58,7 @@ function mergeCell(
 	sent: Cells,
 	before: Cells | undefined,
 	merged: Cells,
-	place: CellPlace,
+	at: CellPath,
 	copied: boolean,
 	context: MergeContext,
 ): void {
@@ -66,13 +66,13 @@ function mergeCell(
 	if (!codec || field.expression) return;
 	const cell = copied ? undefined : sentCell(sent, field.code);
 	if (cell) {
-		merged[field.code] = codec.parse(cell.raw, field, place, context, before?.[field.code]);
+		merged[field.code] = codec.parse(cell.raw, field, at, context, before?.[field.code]);
 	} else if (!before) {
 		merged[field.code] = copied ? codec.empty(field) : codec.initial(field, context);
 	}
 	// Measured of new records only: there an empty text is too short as well.
-	if (!before && !copied && !place.inTable && field.type === 'SINGLE_LINE_TEXT') {
-		if (merged[field.code] === '') checkLength('', field, place, context);
+	if (!before && !copied && !at.inTable && field.type === 'SINGLE_LINE_TEXT') {
+		if (merged[field.code] === '') checkLength('', field, at, context);
 	}
 }
 
@@ -119,8 +119,8 @@ function mergeRow(
 	const copied = copiedFields(table.fields ?? {});
 	for (const field of Object.values(table.fields ?? {})) {
 		const cellPath = `${path}.value.${field.code}`;
-		const place = { path: cellPath, bracketPath: cellPath, inTable: true };
-		mergeCell(field, sent, before, merged, place, copied.has(field.code), context);
+		const at = { path: cellPath, bracketPath: cellPath, inTable: true };
+		mergeCell(field, sent, before, merged, at, copied.has(field.code), context);
 	}
 	return merged;
 }

@@ -11,7 +11,8 @@ export interface Document {
 	createdAt: Date;
 	/** Login name. */
 	creator: string;
-	place: { scope: 'APP' | 'SPACE'; id: string };
+	/** The app or space that it belongs to. */
+	owner: { scope: 'APP' | 'SPACE'; id: string };
 	texts: FoundText[];
 	/** What the hit has beside type, address and snippets, given the texts that have a keyword in them. */
 	hit(matched: FoundText[]): object;

@@ -7,7 +7,7 @@ import { openSpace, usersOfSpace } from '../spaces/access';
 import { listSpaces } from '../spaces/store';
 import { type Document, type FoundText, MOST_MATCHES } from './document';
 import { recordDocuments } from './records';
-import { pageToken, readSearch, type Scope, type SearchRequest } from './request';
+import { pageToken, readSearch, type SearchScope, type SearchRequest } from './request';
 import { spaceDocuments } from './spaces';
 
 /** Full-text search over what the caller may see. */
@@ -20,10 +20,10 @@ export async function search(context: Context, sent: Body<'search'>): Promise<ob
 		keywords.flatMap((word) => wordsOf(word)?.start ?? []),
 	);
 	const documents: Document[] = [];
-	for (const place of await places(context)) {
-		const inPlace = [...(await recordDocuments(place, starts)), ...(await spaceDocuments(place))];
-		for (const document of inPlace.filter((one) => isAsked(one, request))) {
-			documents.push({ ...document, url: `${guestPath(place)}${document.url}` });
+	for (const one of await searched(context)) {
+		const inIt = [...(await recordDocuments(one, starts)), ...(await spaceDocuments(one))];
+		for (const document of inIt.filter((document) => isAsked(document, request))) {
+			documents.push({ ...document, url: `${guestPath(one)}${document.url}` });
 		}
 	}
 	const found = sorted(await matching(context, documents, request), request);
@@ -40,7 +40,7 @@ export async function search(context: Context, sent: Body<'search'>): Promise<ob
 }
 
 /** Where is searched: outside of guest spaces, in one of them, or in each that the user has joined. */
-async function places(context: Context): Promise<Context[]> {
+async function searched(context: Context): Promise<Context[]> {
 	const { guestSpaceId } = context;
 	if (guestSpaceId === undefined) return [context];
 	if (guestSpaceId !== ALL_GUEST_SPACES) {
@@ -78,8 +78,8 @@ function isAsked(document: Document, request: SearchRequest): boolean {
 	);
 }
 
-function isIn({ place }: Document, { scope, ids }: Scope): boolean {
-	return place.scope === scope && (ids === undefined || ids.includes(place.id));
+function isIn({ owner }: Document, { scope, ids }: SearchScope): boolean {
+	return owner.scope === scope && (ids === undefined || ids.includes(owner.id));
 }
 
 interface Found {
@@ -120,12 +120,12 @@ async function textsWith(
 	const words = wordsOf(keyword);
 	if (words === undefined) return new Set();
 	const parameters = new Parameters(2);
-	const rows = await context.sql.query<{ place: number }>(
-		`select t.place::int as place from unnest($1::text[]) with ordinality as t (text, place)
+	const rows = await context.sql.query<{ position: number }>(
+		`select t.position::int as position from unnest($1::text[]) with ordinality as t (text, position)
 		where ${hasWords('t.text', words, parameters)}`,
 		[texts.map(({ text }) => text), ...parameters.values],
 	);
-	return new Set(rows.flatMap(({ place }) => texts[place - 1] ?? []));
+	return new Set(rows.flatMap(({ position }) => texts[position - 1] ?? []));
 }
 
 /** By relevance, that is how many texts have a keyword, or by time; the newer one first where both are alike. */

@@ -89,7 +89,7 @@ async function inApp(context: Context, app: OpenApp, starts: string[]): Promise<
 				url: `${app.id}/show#record=${record.id}`,
 				createdAt: record.createdAt,
 				creator: record.creator,
-				place: { scope: 'APP' as const, id: app.id },
+				owner: { scope: 'APP' as const, id: app.id },
 			};
 			const made = {
 				createdAt: toMinute(record.createdAt),

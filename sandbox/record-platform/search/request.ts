@@ -7,7 +7,7 @@ type Sent = Body<'search'>;
 export type HitType = NonNullable<Sent['types']>[number];
 export type Condition = Sent['query'][number];
 
-export interface Scope {
+export interface SearchScope {
 	scope: NonNullable<Sent['scopes']>[number]['scope'];
 	/** Of apps or spaces; undefined for all of them. */
 	ids: string[] | undefined;
@@ -16,8 +16,8 @@ export interface Scope {
 export interface SearchRequest {
 	query: Condition[];
 	types: HitType[] | undefined;
-	scopes: Scope[] | undefined;
-	excludeScopes: Scope[];
+	scopes: SearchScope[] | undefined;
+	excludeScopes: SearchScope[];
 	createdAfter: Date | undefined;
 	createdBefore: Date | undefined;
 	creators: string[] | undefined;
@@ -67,7 +67,10 @@ export function readSearch({
 /** In all entries together. */
 const MOST_KEYWORDS = 20;
 
-function scopeOf({ scope, ids, codes }: NonNullable<Sent['scopes']>[number], path: string): Scope {
+function scopeOf(
+	{ scope, ids, codes }: NonNullable<Sent['scopes']>[number],
+	path: string,
+): SearchScope {
 	const ofPeople = scope === 'PEOPLE' || scope === 'MESSAGE';
 	const other = ofPeople ? ids && 'ids' : codes && 'codes';
 	if (other) throw invalid(`${path}.${other}`, `must not be specified for ${scope}`);

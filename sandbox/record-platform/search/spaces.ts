@@ -46,7 +46,7 @@ async function inSpace(context: Context, space: Space): Promise<Document[]> {
 		where thread_id = any($1::bigint[]) order by id`,
 		[threads.map(({ id }) => id)],
 	);
-	const place = { scope: 'SPACE' as const, id: space.id };
+	const owner = { scope: 'SPACE' as const, id: space.id };
 	const ofSpace = { spaceId: space.id, spaceName: space.name };
 	const made = ({ created_at, creator }: { created_at: Date; creator: string }) => ({
 		createdAt: `${new Date(created_at).toISOString().slice(0, 19)}Z`,
@@ -57,7 +57,7 @@ async function inSpace(context: Context, space: Space): Promise<Document[]> {
 		url: `#/space/${space.id}`,
 		createdAt: new Date(space.createdAt),
 		creator: space.creator,
-		place,
+		owner,
 		texts: [{ text: space.name }, { text: plain(space.body) }],
 		hit: () => ({
 			space: { ...ofSpace, ...made({ created_at: space.createdAt, creator: space.creator }) },
@@ -74,7 +74,7 @@ async function inSpace(context: Context, space: Space): Promise<Document[]> {
 					url,
 					createdAt: new Date(thread.created_at),
 					creator: thread.creator,
-					place,
+					owner,
 					texts: [{ text: thread.name }, { text: plain(thread.body) }],
 					hit: () => ({ thread: { ...ofThread, ...made(thread) } }),
 				},
@@ -85,7 +85,7 @@ async function inSpace(context: Context, space: Space): Promise<Document[]> {
 						url: `${url}/${comment.id}`,
 						createdAt: new Date(comment.created_at),
 						creator: comment.creator,
-						place,
+						owner,
 						texts: [{ text: comment.text }],
 						hit: () => ({
 							threadComment: { ...ofThread, commentId: comment.id, ...made(comment) },

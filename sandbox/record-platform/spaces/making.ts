@@ -6,7 +6,7 @@ import { openSpace } from './access';
 import { readMembers, replaceMembers } from './members';
 import { insertSpace } from './store';
 
-/** Templates are made in the service's settings pages only; every world has these, by ID. */
+/** Templates are made in the service's settings pages only; every tenant has these, by ID. */
 const TEMPLATES: ReadonlyMap<string, { useMultiThread: boolean }> = new Map([
 	['1', { useMultiThread: true }],
 ]);

@@ -4,7 +4,7 @@ import { english, englishNames, type ErrorCode } from './en';
 import { japanese, japaneseNames, phrases } from './ja';
 import type { Names } from './names';
 
-interface Told {
+interface ErrorTexts {
 	message: string;
 	errors: ErrorDetails | undefined;
 }
@@ -17,7 +17,7 @@ const toJapanese = translatorOf({
 });
 
 /** The texts of an error in the caller's language: Japanese, or English for all others. */
-export function inLanguage({ message, errors }: Told, language: Language): Told {
+export function inLanguage({ message, errors }: ErrorTexts, language: Language): ErrorTexts {
 	if (language !== 'ja') return { message, errors };
 	return {
 		message: toJapanese(message),

@@ -4,12 +4,12 @@ import { type Api, cells } from '../../sandbox/record-platform/api';
 import { lookupScene } from '../../support/lookup-scene';
 import { appDesignExamples } from './appDesign';
 import { byId, type Examples, withFile, withMore } from './example';
-import { placeExamples } from './places';
+import { spaceExamples } from './spaces';
 import { tableExamples } from './tables';
 
-/** Makes apps and places to work on, and gives the examples. */
+/** Makes apps and spaces to work on, and gives the examples. */
 export async function recordPlatformExamples(api: Api): Promise<Examples> {
-	return { ...(await appExamples(api)), ...(await placeExamples(api)) };
+	return { ...(await appExamples(api)), ...(await spaceExamples(api)) };
 }
 
 /** The examples that need no more than apps. */

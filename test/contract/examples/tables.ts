@@ -2,14 +2,14 @@ import { type Api, cells } from '../../sandbox/record-platform/api';
 import { byId, type Examples, withMore } from './example';
 
 /** What the examples of tables need of the others: the app, and names that nobody has yet. */
-interface Place {
+interface ExampleApp {
 	api: Api;
 	appId: string;
 	name: () => string;
 }
 
 /** Table rows of an app with a table `Lines` of one column `Item`, and a unique field `Name`. */
-export function tableExamples({ api, appId, name }: Place): Examples {
+export function tableExamples({ api, appId, name }: ExampleApp): Examples {
 	const app = byId(appId);
 	const table = 'Lines';
 	const lines = [{ value: cells({ Item: 'a' }) }, { value: cells({ Item: 'b' }) }];

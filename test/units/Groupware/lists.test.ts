@@ -67,7 +67,7 @@ describe('pages of a list', () => {
 	});
 
 	it('lose no row to a few that are removed, and double none for those that are added', async () => {
-		const change = fc.record({ place: fc.nat(60), removed: fc.nat(2), added: fc.nat(3) });
+		const change = fc.record({ start: fc.nat(60), removed: fc.nat(2), added: fc.nat(3) });
 		await fc.assert(
 			fc.asyncProperty(
 				fc.integer({ min: 1, max: 60 }),
@@ -77,10 +77,10 @@ describe('pages of a list', () => {
 					const { read } = await readAll({
 						rows: numbered(count),
 						before: (request, rows) => {
-							const { place = 0, removed = 0, added = 0 } = changes[request - 1] ?? {};
-							for (const row of rows.slice(place, place + removed)) gone.add(row.id);
+							const { start = 0, removed = 0, added = 0 } = changes[request - 1] ?? {};
+							for (const row of rows.slice(start, start + removed)) gone.add(row.id);
 							const fresh = numbered(added).map(({ id }) => ({ id: `new ${request} ${id}` }));
-							return rows.toSpliced(place, removed, ...fresh);
+							return rows.toSpliced(start, removed, ...fresh);
 						},
 					});
 					const found = ids(read);

@@ -74,7 +74,7 @@ describe('JSON that a person entered', () => {
 			'"Views": All.fields[1] must be text, not an object',
 		],
 		[{ All: 'LIST' }, '"Views": All must be an object, not "LIST"'],
-	])('is refused with the place: %j', (value, message) => {
+	])('is refused with the position: %j', (value, message) => {
 		expect(refusal(value)).toEqual(
 			typeof message === 'string' ? message : (expect.stringMatching(message) as string),
 		);

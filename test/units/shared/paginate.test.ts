@@ -137,12 +137,12 @@ describe('a reader of its own', () => {
 	});
 	const { item } = asking(() => ({}));
 
-	it('has its pages put in the order of their places', async () => {
+	it('has its pages put in the order of their positions', async () => {
 		const walk = reader(Infinity, [numbered(4, 2), 2], [numbered(0, 2), 0], [numbered(2, 2), 1]);
 		expect(await allRows(walk, Infinity, item)).toEqual(numbered(0, 6));
 	});
 
-	it('has pages without a place kept in the order in which they come', async () => {
+	it('has pages without a position kept in the order in which they come', async () => {
 		const walk = reader(Infinity, [numbered(4, 2)], [numbered(0, 2)]);
 		expect(await allRows(walk, Infinity, item)).toEqual([...numbered(4, 2), ...numbered(0, 2)]);
 	});

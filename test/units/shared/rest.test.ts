@@ -80,7 +80,7 @@ describe('describe', () => {
 
 describe('error messages', () => {
 	const { node } = itemWith({});
-	const place = { node, service: toyService(), items: [3, 4, 5] };
+	const errorContext = { node, service: toyService(), items: [3, 4, 5] };
 
 	it('keeps words that n8n would replace by a system message', () => {
 		const error = apiError(
@@ -96,7 +96,7 @@ describe('error messages', () => {
 					advice: 'Ask for the right',
 				},
 			},
-			place,
+			errorContext,
 		);
 		expect(error.message).toBe('Cannot updatePermissions of space (X1) [items 3–5]');
 		expect(error.description).toBe('Ask for the right.');
@@ -110,7 +110,10 @@ describe('error messages', () => {
 			request: 'GET /x',
 			attempts: 1,
 		} as const;
-		const { message } = apiError({ ...failure, networkCode: 'ERR_OSSL_PEM_NO_START_LINE' }, place);
+		const { message } = apiError(
+			{ ...failure, networkCode: 'ERR_OSSL_PEM_NO_START_LINE' },
+			errorContext,
+		);
 		expect(message).toMatch(/^The client certificate of the credential can't be read/);
 	});
 });

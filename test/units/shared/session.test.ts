@@ -5,7 +5,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { FileSource, RequestSpec, Service } from '../../../nodes/shared/catalogue';
 import { BrokenFile } from '../../../nodes/shared/transport/download';
 import {
-	type Answer,
+	type RequestResult,
 	type Context,
 	openSession,
 	type Session,
@@ -88,7 +88,7 @@ const refusal = (status: number, code = 'BAD', more: IDataObject = {}): Given =>
 	headers: AT_ONCE,
 	body: JSON.stringify({ code, message: 'No', ...more }),
 });
-const failureOf = (answer: Answer | undefined) =>
+const failureOf = (answer: RequestResult | undefined) =>
 	answer?.ok === false ? answer.failure : undefined;
 const sendAll = async ({ session }: Scene, count: number, spec = read) =>
 	await Promise.all(Array.from({ length: count }, async () => await session.send(spec)));
@@ -373,7 +373,7 @@ it('a busy service gets fewer requests at once', async () => {
 
 describe('a file', () => {
 	const file: RequestSpec = { method: 'GET', path: '/file', repeatable: true, reply: 'file' };
-	const text = async (answer: Answer) => {
+	const text = async (answer: RequestResult) => {
 		const { stream } = (answer as { body: { stream: AsyncIterable<Uint8Array> } }).body;
 		const chunks: Uint8Array[] = [];
 		for await (const chunk of stream) chunks.push(chunk);

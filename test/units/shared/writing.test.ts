@@ -40,7 +40,7 @@ describe('turns', () => {
 		expect(turnsOf(entries(list), run).map(itemsOf)).toEqual([[0, 1, 3], [2, 5], [4]]);
 	});
 
-	it('tell records of the same ID in two places apart', () => {
+	it('tell records of the same ID in two spaces apart', () => {
 		const list = [prepared(0, { id: 'a' }), prepared(1, { id: 'a' }, '/guest/5')];
 		expect(turnsOf(entries(list), run).map(itemsOf)).toEqual([[0, 1]]);
 	});

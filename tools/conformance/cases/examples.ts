@@ -8,7 +8,7 @@ import type { ServiceName } from '../../../test/contract/apiData';
 import { proxyExamples } from '../../../test/contract/examples/collaboration';
 import type { Example, Examples } from '../../../test/contract/examples/example';
 import { groupwareExamples } from '../../../test/contract/examples/groupware';
-import { placeExamples } from '../../../test/contract/examples/places';
+import { spaceExamples } from '../../../test/contract/examples/spaces';
 import { appExamples } from '../../../test/contract/examples/recordPlatform';
 import { clientFor } from '../../../test/sandbox/groupware/client';
 import { Api } from '../../../test/sandbox/record-platform/api';
@@ -20,16 +20,16 @@ import { type Case, topic } from './case';
 
 /** What the nodes send for the examples of the contract tests, in what the run makes. */
 
-interface Stage {
+interface Fixtures {
 	gate: Gate;
 	examples: Examples;
 }
 
-type StageName = 'apps' | 'places' | 'groupware';
+type FixtureName = 'apps' | 'spaces' | 'groupware';
 
-const openStage: Record<StageName, (gate: Gate) => Promise<Examples>> = {
+const openStage: Record<FixtureName, (gate: Gate) => Promise<Examples>> = {
 	apps: ({ url }) => appExamples(new Api({ url })),
-	places: ({ url }) => placeExamples(new Api({ url })),
+	spaces: ({ url }) => spaceExamples(new Api({ url })),
 	groupware: async ({ url }) => {
 		const admin = clientFor(() => `${url}/g`, 'admin');
 		const control = () => Promise.reject(new NotTried('The API cannot create what it needs'));
@@ -37,10 +37,10 @@ const openStage: Record<StageName, (gate: Gate) => Promise<Examples>> = {
 	},
 };
 
-const stages = new WeakMap<Side, Partial<Record<StageName, Promise<Stage>>>>();
+const stages = new WeakMap<Side, Partial<Record<FixtureName, Promise<Fixtures>>>>();
 
 /** Examples of one kind with what they need, made with the first of them. */
-function stageOf(side: Side, name: StageName, scene?: Scene): Promise<Stage> {
+function fixturesOf(side: Side, name: FixtureName, scene?: Scene): Promise<Fixtures> {
 	const all = stages.get(side) ?? {};
 	stages.set(side, all);
 	all[name] ??= (async () => {
@@ -57,8 +57,8 @@ interface Tried {
 	operation: string;
 }
 
-async function runExample(side: Side, stage: Stage, tried: Tried): Promise<void> {
-	const { gate, examples } = stage;
+async function runExample(side: Side, fixtures: Fixtures, tried: Tried): Promise<void> {
+	const { gate, examples } = fixtures;
 	const { service, resource, operation } = tried;
 	const make = examples[`${resource}.${operation}`];
 	if (make === undefined) throw new NotTried(whyNone(tried));
@@ -136,7 +136,7 @@ async function run(
 /** A topic for each resource, a case for each operation. */
 function casesOf<Context>(
 	service: ServiceName,
-	stage: (side: Side, context: Context, key: string) => Promise<Stage>,
+	fixtures: (side: Side, context: Context, key: string) => Promise<Fixtures>,
 ): Array<Case<Context>> {
 	return services[service].resources.flatMap(({ name, value: resource, operations }) =>
 		topic<Context>(
@@ -148,7 +148,7 @@ function casesOf<Context>(
 					return [
 						key,
 						async (side: Side, context: Context) =>
-							await runExample(side, await stage(side, context, key), tried),
+							await runExample(side, await fixtures(side, context, key), tried),
 					];
 				}),
 			),
@@ -157,10 +157,10 @@ function casesOf<Context>(
 }
 
 export const exampleCases = casesOf<Scene>('recordPlatform', async (side, scene, key) => {
-	const apps = await stageOf(side, 'apps', scene);
-	return key in apps.examples ? apps : await stageOf(side, 'places', scene);
+	const apps = await fixturesOf(side, 'apps', scene);
+	return key in apps.examples ? apps : await fixturesOf(side, 'spaces', scene);
 });
 
 export const groupwareExampleCases = casesOf<undefined>('groupware', (side) =>
-	stageOf(side, 'groupware'),
+	fixturesOf(side, 'groupware'),
 );

@@ -285,8 +285,8 @@ function limitsOf(item: ItemContext) {
 }
 
 function excluded(value: unknown, item: ItemContext): string | undefined {
-	const places = joined(value);
-	if (places === undefined || textAt(item, 'options.keyword') !== '') return places;
+	const parts = joined(value);
+	if (parts === undefined || textAt(item, 'options.keyword') !== '') return parts;
 	throw new InputError(
 		'"Exclude From Search" is set, but "Keyword" is empty',
 		'Set "Keyword", or remove "Exclude From Search"',

@@ -174,7 +174,7 @@ async function sensible(_value: unknown, item: ItemContext): Promise<undefined> 
 
 /**
  * The free slots; it changes nothing, so that the request may be sent again. Days and working hours may
- * be those of another place than the service's user: a hint says so, and a booking throws `InputError`
+ * be those of another time zone than the service's user: a hint says so, and a booking throws `InputError`
  * unless a person has chosen the time zone.
  */
 export async function freeSlots(

@@ -54,17 +54,17 @@ interface Update {
 }
 
 /** An item before its record was read; what its output shows is found. */
-type Pending = PendingElement<{ id: string }, Outdated[]>;
-type Answer = PrefetchResult<Update, Outdated[]>;
+type PendingUpdate = PendingElement<{ id: string }, Outdated[]>;
+type PrefetchedUpdate = PrefetchResult<Update, Outdated[]>;
 
 /** Reads the records of the items and the source apps; only records with outdated copies are sent. */
-async function outdatedOnly(waiting: Pending[]): Promise<Answer[]> {
+async function outdatedOnly(waiting: PendingUpdate[]): Promise<PrefetchedUpdate[]> {
 	const [first] = waiting;
 	if (first === undefined) return [];
 	const { path, body } = first.spec;
 	const app = String(body?.app);
-	const chosen = new Map<Pending, LookupField[]>();
-	const renewed = new Map<Pending, Answer>();
+	const chosen = new Map<PendingUpdate, LookupField[]>();
+	const renewed = new Map<PendingUpdate, PrefetchedUpdate>();
 	const sent = new Set<string>();
 	for (const one of waiting) {
 		try {
@@ -73,9 +73,9 @@ async function outdatedOnly(waiting: Pending[]): Promise<Answer[]> {
 			renewed.set(one, { problem });
 		}
 	}
-	const codesOf = (one: Pending) => (chosen.get(one) ?? []).map(({ code }) => code).join();
+	const codesOf = (one: PendingUpdate) => (chosen.get(one) ?? []).map(({ code }) => code).join();
 	for (const group of grouped([...chosen.keys()], codesOf)) {
-		const own = chosen.get(group[0] as Pending) ?? [];
+		const own = chosen.get(group[0] as PendingUpdate) ?? [];
 		const keys = group.map(({ element }) => element.id);
 		try {
 			const fields = fieldsToRead(own);
@@ -95,7 +95,7 @@ async function outdatedOnly(waiting: Pending[]): Promise<Answer[]> {
 }
 
 /** @param sent IDs of records that items before this one write in the same transaction */
-function answerOf({ element, changes, identity }: Renewal, sent: Set<string>): Answer {
+function answerOf({ element, changes, identity }: Renewal, sent: Set<string>): PrefetchedUpdate {
 	if (element === undefined) return { rows: keptRow({ identity, notFound: [] }) };
 	const { revision, ...rest } = element;
 	const earlier = sent.has(rest.id);

@@ -60,7 +60,7 @@ interface Line<Head> {
 }
 
 /** A record that waits to be written, from the lines of its items; the number of its rows is found. */
-type Pending<Head> = PendingElement<ItemParts<Line<Head>>, number>;
+type PendingLines<Head> = PendingElement<ItemParts<Line<Head>>, number>;
 
 /** The fields of a record from all of its items: the last value that is not empty counts. */
 function headCells<Head>(
@@ -131,7 +131,7 @@ export const createWithTable = groupedOperation({
 			},
 			oneRow: true,
 		},
-		prefetch: async (waiting: Array<Pending<IDataObject>>) =>
+		prefetch: async (waiting: Array<PendingLines<IDataObject>>) =>
 			await eachPrepared(waiting, async (one) => {
 				const rows = rowsOfLines(one.element);
 				const { table } = one.element[0].element;
@@ -151,8 +151,8 @@ export const createWithTable = groupedOperation({
 
 /** Prepares records one after the other, a few at a time for the files to copy. */
 async function eachPrepared<Head, Sent>(
-	waiting: Array<Pending<Head>>,
-	prepare: (one: Pending<Head>) => Promise<PrefetchResult<Sent, number>>,
+	waiting: Array<PendingLines<Head>>,
+	prepare: (one: PendingLines<Head>) => Promise<PrefetchResult<Sent, number>>,
 ): Promise<Array<PrefetchResult<Sent, number>>> {
 	const answers: Array<PrefetchResult<Sent, number>> = [];
 	await inOrder([...waiting.entries()], COPYING, async ([at, one]) => {
@@ -177,7 +177,8 @@ function keyIn(item: ItemContext, element?: { head: KeyedRecord }): string {
 	return exactRecordName(element?.head ?? recordNamedIn(item, 'upsert', form), form);
 }
 
-const updateKeyOf = ({ element: [first] }: Pending<KeyedRecord>) => first.element.head.updateKey;
+const updateKeyOf = ({ element: [first] }: PendingLines<KeyedRecord>) =>
+	first.element.head.updateKey;
 
 export const upsertWithTable = groupedOperation({
 	...changeOfRecords,
@@ -205,7 +206,7 @@ export const upsertWithTable = groupedOperation({
 			},
 			oneRow: true,
 		},
-		prefetch: async (waiting: Array<Pending<KeyedRecord>>) => {
+		prefetch: async (waiting: Array<PendingLines<KeyedRecord>>) => {
 			const current = await currentTables(waiting);
 			return await eachPrepared(waiting, async (one) => {
 				const answer = await recordToUpsert(one, current(one));
@@ -221,7 +222,7 @@ export const upsertWithTable = groupedOperation({
 });
 
 async function recordToUpsert(
-	one: Pending<KeyedRecord>,
+	one: PendingLines<KeyedRecord>,
 	current: Current | undefined,
 ): Promise<PrefetchResult<MatchedRecord, number>> {
 	const { table } = one.element[0].element;
@@ -251,10 +252,10 @@ function keepsRows(item: Pick<ItemContext, 'read'>): boolean {
 
 /** The tables of existing records where rows or files that they have decide what is sent. */
 async function currentTables(
-	waiting: Array<Pending<KeyedRecord>>,
-): Promise<(one: Pending<KeyedRecord>) => Current | undefined> {
+	waiting: Array<PendingLines<KeyedRecord>>,
+): Promise<(one: PendingLines<KeyedRecord>) => Current | undefined> {
 	const [first] = waiting;
-	const namesFilesOf = ({ element }: Pending<KeyedRecord>) =>
+	const namesFilesOf = ({ element }: PendingLines<KeyedRecord>) =>
 		element.some(({ element: { head, change } }) =>
 			namesFiles({
 				...head.record,

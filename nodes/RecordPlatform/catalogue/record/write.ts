@@ -49,7 +49,7 @@ const methods: Record<keyof Elements, string> = {
 	upsert: 'getFieldsToUpsert',
 };
 
-/** The mapper for fields, with a field to match by if the operation needs one; `key` is their place in the element. */
+/** The mapper for fields, with a field to match by if the operation needs one; `key` is their key in the element. */
 export function fields<Mode extends keyof Elements, Key extends string = ''>(
 	mode: Mode,
 	key = '' as Key,

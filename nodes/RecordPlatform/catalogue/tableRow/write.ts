@@ -53,8 +53,8 @@ interface RecordWrite {
 type Counts = Map<number, RowCounts>;
 
 type RowWrites = ItemParts<RowWrite>;
-type Pending = PendingElement<RowWrites, Counts>;
-type Answer = PrefetchResult<RecordWrite, Counts>;
+type PendingRows = PendingElement<RowWrites, Counts>;
+type PrefetchedRows = PrefetchResult<RecordWrite, Counts>;
 
 /**
  * Writes tables. Items of the same record share one element, which contains all rows that
@@ -86,8 +86,8 @@ function blamesRow({ code = '', fields }: Explanation): boolean {
 	return code.startsWith('GAIA_LO');
 }
 
-async function recordsToWrite(waiting: Pending[]): Promise<Answer[]> {
-	const current = new Map<Pending, Current>();
+async function recordsToWrite(waiting: PendingRows[]): Promise<PrefetchedRows[]> {
+	const current = new Map<PendingRows, Current>();
 	for (const group of grouped(waiting, ({ element: [part] }) => part.element.target.by)) {
 		const [first] = group;
 		if (first === undefined) continue;
@@ -98,7 +98,7 @@ async function recordsToWrite(waiting: Pending[]): Promise<Answer[]> {
 			if (record) current.set(one, record);
 		}
 	}
-	const answers: Answer[] = [];
+	const answers: PrefetchedRows[] = [];
 	await inOrder([...waiting.entries()], COPYING, async ([at, one]) => {
 		const record = current.get(one);
 		const { by, value } = one.element[0].element.target;
@@ -113,7 +113,7 @@ async function recordsToWrite(waiting: Pending[]): Promise<Answer[]> {
 export async function tablesOf(
 	wanted: Array<{ target: RecordSelector; table: string }>,
 	item: ItemContext,
-	{ path, body, query }: Pending['spec'],
+	{ path, body, query }: PendingRows['spec'],
 ): Promise<Found> {
 	const source = { path, app: String(body?.app ?? query?.app), by: wanted[0]?.target.by ?? '' };
 	const keys = wanted.map(({ target }) => target.value);
@@ -126,7 +126,10 @@ export function noSuchTarget({ by, value }: RecordSelector): InputError {
 }
 
 /** The record with its tables after the changes of all items. */
-async function recordToWrite(record: Current, { element, item }: Pending): Promise<Answer> {
+async function recordToWrite(
+	record: Current,
+	{ element, item }: PendingRows,
+): Promise<PrefetchedRows> {
 	const form = await formOfItem(item);
 	const counts: Counts = new Map();
 	const refused: RefusedItems = new Map();

@@ -52,12 +52,12 @@ beforeEach(() => void asked.splice(0));
 async function poll(
 	before: Snapshot,
 	rows: ServiceEvent[],
-	place: Whereabouts = 'deleted',
+	whereabouts: Whereabouts = 'deleted',
 	period = before.period,
 ) {
 	const whereIs = async (key: string) => {
 		asked.push(key);
-		return await Promise.resolve(place);
+		return await Promise.resolve(whereabouts);
 	};
 	const made = { period, at: before.at + HOUR };
 	const { changes, snapshot: after } = await compare(before, made, seen(...rows), whereIs);
@@ -217,9 +217,9 @@ describe('a repeating event', () => {
 	});
 
 	it('of which the only occurrence of the period is gone is canceled for that one', async () => {
-		const [place] = series(1, [200], { ...saved, ...excluded });
-		const first = await poll(snapshot(...series(1, [34])), [], place);
-		const { told, changes, after } = await poll(first.after, [], place);
+		const [excludedOne] = series(1, [200], { ...saved, ...excluded });
+		const first = await poll(snapshot(...series(1, [34])), [], excludedOne);
+		const { told, changes, after } = await poll(first.after, [], excludedOne);
 		expect(told).toEqual(['canceled 1']);
 		expect(changes[0]?.row).toMatchObject({ repeatId: 'R34' });
 		const rows = series(1, [200], { ...saved, ...excluded });
@@ -235,9 +235,9 @@ describe('a repeating event', () => {
 	});
 
 	it('of which some are not excluded is canceled as a whole', async () => {
-		const [place] = series(1, [200], { ...saved, ...excluded });
-		const first = await poll(snapshot(...series(1, [34, 58])), [], place);
-		const { changes } = await poll(first.after, [], place);
+		const [excludedOne] = series(1, [200], { ...saved, ...excluded });
+		const first = await poll(snapshot(...series(1, [34, 58])), [], excludedOne);
+		const { changes } = await poll(first.after, [], excludedOne);
 		expect(changes.map(({ key }) => key)).toEqual([`1:canceled:${time(-100).dateTime}`]);
 	});
 

@@ -55,11 +55,11 @@ describe('the watermark', () => {
 			[6, 6],
 			[8, 9],
 		];
-		const place = { time: time('09:05'), id: 2, seen };
+		const mark = { time: time('09:05'), id: 2, seen };
 		const rest = { oldest: 8, highest: 10, known: 4, since };
-		expect(after('09:08', { complete: false })).toStrictEqual({ ...place, ...rest });
+		expect(after('09:08', { complete: false })).toStrictEqual({ ...mark, ...rest });
 		expect(after('09:08', { complete: false, old: 6, highest: 12 })).toStrictEqual({
-			...place,
+			...mark,
 			seen: [at('08:00', 5), at('08:00', 7), at('08:00', 8), ...seen],
 			...{ ...rest, oldest: 4, old: 6, highest: 12 },
 		});
@@ -77,8 +77,8 @@ describe('the watermark', () => {
 		[at('08:00', 6), false],
 		[at('09:00', 3), true],
 		[at('09:00', 4), false],
-	])('has passed %j: %s', (place, expected) => {
-		expect(isPassed(place, { ...begun, id: 3, seen: [at('09:10', 8, '2')] })).toBe(expected);
+	])('has passed %j: %s', (version, expected) => {
+		expect(isPassed(version, { ...begun, id: 3, seen: [at('09:10', 8, '2')] })).toBe(expected);
 	});
 
 	it('selects what lies after it, also over midnight', () => {

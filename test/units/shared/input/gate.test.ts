@@ -17,9 +17,14 @@ const operations = services.flatMap(({ resources }) =>
 	),
 );
 
-/** What the gate makes of a value that an expression gave at a place of an operation. */
-function passed(parameter: Parameter, place: Place, given: unknown, method: Operation['method']) {
-	const { parameters, path, at } = PLACES[place](parameter);
+/** What the gate makes of a value that an expression gave at a position of an operation. */
+function passed(
+	parameter: Parameter,
+	position: Position,
+	given: unknown,
+	method: Operation['method'],
+) {
+	const { parameters, path, at } = POSITIONS[position](parameter);
 	const values: Record<string, unknown> = at(given);
 	const gate = gateOf(
 		{ stored: at('={{ $json.x }}'), varies: () => true, read: (name) => values[name] },
@@ -56,7 +61,7 @@ const rows = (name: string, values: Parameter[]): Parameter =>
 		options: [{ displayName: 'Row', name: 'rows', values: values as never[] }],
 	});
 
-const PLACES = {
+const POSITIONS = {
 	top: (one) => ({ parameters: [one], path: 'a', at: (value) => ({ a: value }) }),
 	options: inCollection('options'),
 	fields: inCollection('updateFields'),
@@ -71,7 +76,7 @@ const PLACES = {
 		at: (value) => ({ updateFields: { list: { rows: [{ a: value }] } } }),
 	}),
 } satisfies Record<string, (one: Parameter) => Placed>;
-type Place = keyof typeof PLACES;
+type Position = keyof typeof POSITIONS;
 
 const choices = ['timed', 'allDay'].map((value) => ({ name: value, value }));
 const KINDS = {
@@ -97,7 +102,7 @@ const KINDS = {
 const byCode = (value: unknown) => ({ __rl: true, mode: 'code', value });
 const NOT = 'is not a valid value for "A"';
 
-/** What a value becomes: at each place, where there is one column; else at the top, in a collection of options, of fields, and in a row. */
+/** What a value becomes: at each position, where there is one column; else at the top, in a collection of options, of fields, and in a row. */
 const RIGHT: Array<[kind: keyof typeof KINDS, given: unknown, becomes: unknown]> = [
 	['choice', 'allDay', 'allDay'],
 	['choice', ['allDay'], 'allDay'],
@@ -184,22 +189,22 @@ const RIGHT: Array<[kind: keyof typeof KINDS, given: unknown, becomes: unknown]>
 	['locator', byCode(undefined), ''],
 ];
 
-describe.each(Object.keys(PLACES) as Place[])('a value at this place: %s', (place) => {
-	const where = place.startsWith('row') ? '"A" in row 1 of "Rows"' : '"A"';
+describe.each(Object.keys(POSITIONS) as Position[])('a value at this position: %s', (position) => {
+	const where = position.startsWith('row') ? '"A" in row 1 of "Rows"' : '"A"';
 	it.each(RIGHT)('%s, %j becomes %j', (kind, given, becomes) => {
 		const expected =
 			typeof becomes === 'string' ? becomes.replace('NOT', NOT).replace('"A"', where) : becomes;
-		expect(passed(KINDS[kind], place, given, 'POST')).toEqual(expected);
+		expect(passed(KINDS[kind], position, given, 'POST')).toEqual(expected);
 	});
 
-	/** What is refused without a value, in a new thing and in an update, by its place. */
-	const EMPTY: Array<[keyof typeof KINDS, Place[]]> = [
+	/** What is refused without a value, in a new thing and in an update, by its position. */
+	const EMPTY: Array<[keyof typeof KINDS, Position[]]> = [
 		['choice', ['top', 'options', 'row', 'row in a collection']],
 		['open choice', []],
 		['switch', ['top', 'options']],
 		['number', ['top']],
-		['required', Object.keys(PLACES) as Place[]],
-		['selects', Object.keys(PLACES) as Place[]],
+		['required', Object.keys(POSITIONS) as Position[]],
+		['selects', Object.keys(POSITIONS) as Position[]],
 		['text', []],
 		['ID', []],
 		['date', []],
@@ -209,8 +214,8 @@ describe.each(Object.keys(PLACES) as Place[])('a value at this place: %s', (plac
 		'%s, %j is refused where it has to be there, else not given or cleared',
 		(kind, given, needed) => {
 			for (const method of ['POST', 'PUT'] as const) {
-				const outcome = passed(KINDS[kind], place, given, method);
-				if (needed.includes(place)) expect(outcome).toBe(`refused: ${where} is empty`);
+				const outcome = passed(KINDS[kind], position, given, method);
+				if (needed.includes(position)) expect(outcome).toBe(`refused: ${where} is empty`);
 				else if (given === undefined) expect(outcome).toBeUndefined();
 				else expect([undefined, '', ' ']).toContain(outcome);
 			}
@@ -266,7 +271,7 @@ it('an item is refused with all of its faults at once', async () => {
 	});
 });
 
-/** Each control of an operation with one value, by its place; `at` puts a value there. */
+/** Each control of an operation with one value, by its position; `at` puts a value there. */
 function controls(list: Parameter[], at: At = (value) => value as never): Array<[Parameter, At]> {
 	return list.flatMap((one): Array<[Parameter, At]> => {
 		// Of controls of several types under one name, the operation reads the value itself.

@@ -19,8 +19,8 @@ interface Deed {
 	daysAgo: number;
 }
 
-/** An app of a data file. Records are named by their place in all `rows` of the app. */
-interface WorldApp extends Omit<DemoApp, 'spaceId'> {
+/** An app of a data file. Records are named by their position in all `rows` of the app. */
+interface DataApp extends Omit<DemoApp, 'spaceId'> {
 	/** Name of its space. */
 	space?: string;
 	views?: Array<{ name: string; fields: string[]; filterCond: string; sort: string }>;
@@ -30,7 +30,7 @@ interface WorldApp extends Omit<DemoApp, 'spaceId'> {
 	files?: Array<Deed & { record: number; field: string; name: string; text: string }>;
 }
 
-interface WorldSpace {
+interface DataSpace {
 	name: string;
 	isGuest?: boolean;
 	isPrivate?: boolean;
@@ -48,19 +48,19 @@ interface WorldSpace {
 	>;
 }
 
-/** A demo world as a data file has it. In its texts, `@app:NAME` is the ID of an app above. */
-export interface World {
-	apps: WorldApp[];
-	spaces: WorldSpace[];
+/** The demo data of a file. In its texts, `@app:NAME` is the ID of an app above. */
+export interface DemoData {
+	apps: DataApp[];
+	spaces: DataSpace[];
 }
 
 /** Fills a tenant with the spaces and apps of a data file. */
-export async function seedWorld(sql: Sql, tenant: Tenant, world: World): Promise<void> {
+export async function seedFromData(sql: Sql, tenant: Tenant, data: DemoData): Promise<void> {
 	const demo = new DemoBuilder(sql, tenant);
 	const spaces = new Map<string, string>();
-	for (const space of world.spaces) spaces.set(space.name, await addSpace(sql, demo, space));
+	for (const space of data.spaces) spaces.set(space.name, await addSpace(sql, demo, space));
 	const apps = new Map<string, string>();
-	for (const app of world.apps) {
+	for (const app of data.apps) {
 		const settled = withTimes(app, tenant.clock.now(), (text) =>
 			text.replace(/^@app:(.*)$/, (_all, name: string) => apps.get(name) ?? ''),
 		);
@@ -73,7 +73,7 @@ async function addApp(
 	sql: Sql,
 	tenant: Tenant,
 	demo: DemoBuilder,
-	{ views, records = [], actions = [], comments = [], files = [], fields, ...rest }: WorldApp,
+	{ views, records = [], actions = [], comments = [], files = [], fields, ...rest }: DataApp,
 	spaceId: string | undefined,
 ): Promise<string> {
 	const app = await demo.app(
@@ -139,7 +139,7 @@ function withOptions(fields: Record<string, DemoField>): Record<string, DemoFiel
 	);
 }
 
-async function addSpace(sql: Sql, demo: DemoBuilder, space: WorldSpace): Promise<string> {
+async function addSpace(sql: Sql, demo: DemoBuilder, space: DataSpace): Promise<string> {
 	const { members, guests = [], body, threads = [], ...rest } = space;
 	const all = members.map((member) => ({ isAdmin: false, includeSubs: false, ...member }));
 	const id = await makeSpace(demo, sql, rest, all);

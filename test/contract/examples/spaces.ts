@@ -11,7 +11,7 @@ const MEMBERS = {
 const ADMIN = { rows: [{ type: 'USER', code: 'admin', isAdmin: true }] };
 
 /** Examples of the rows about spaces, threads, guests, plugins and API information. */
-export async function placeExamples(api: Api): Promise<Examples> {
+export async function spaceExamples(api: Api): Promise<Examples> {
 	const newSpace = async (more: object = {}) => {
 		const members = [{ entity: { type: 'USER', code: 'admin' }, isAdmin: true }];
 		const body = { id: 1, name: 'Project', members, ...more };
@@ -65,8 +65,8 @@ export async function placeExamples(api: Api): Promise<Examples> {
 		'space.delete': withMore(async () => ({ spaceId: byId(await newSpace()) })),
 		'space.get': async () => {
 			await api.ok('PUT', 'space/body.json', { id, body: '<p>Hi</p>' });
-			const place = { space: id, thread: threadId };
-			const body = { name: 'In it', ...place };
+			const inThread = { space: id, thread: threadId };
+			const body = { name: 'In it', ...inThread };
 			await api.deploy((await api.ok<{ app: string }>('POST', 'preview/app.json', body)).app);
 			return { minimal: { spaceId }, full: [{ spaceId: byUrl }] };
 		},

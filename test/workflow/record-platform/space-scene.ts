@@ -2,7 +2,7 @@ import { importedPlugin, installedPlugin, pluginArchive } from '../../support/in
 import type { Api } from './world';
 
 /** What the cases of spaces, guests and plugins work on. */
-export interface Places {
+export interface Spaces {
 	space: string;
 	thread: string;
 	guestSpace: string;
@@ -20,7 +20,7 @@ async function fromTemplate(api: Api, more: object = {}): Promise<string> {
 }
 
 /** Makes them; two plugins that `app` uses are uninstalled again. */
-export async function makePlaces(api: Api, app: string): Promise<Places> {
+export async function makeSpaces(api: Api, app: string): Promise<Spaces> {
 	const space = await fromTemplate(api);
 	const { defaultThread } = await api.get<{ defaultThread: string }>('space.json', { id: space });
 	const archive = await pluginArchive();

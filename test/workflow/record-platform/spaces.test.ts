@@ -1,13 +1,13 @@
 import { useSandbox } from '../../support/sandbox';
-import { makePlaces, type Places } from './place-scene';
+import { makeSpaces, type Spaces } from './space-scene';
 import { Api, byId, jsonOf, runRecordPlatform } from './world';
 
 const sandbox = useSandbox();
 const api = new Api(sandbox);
-let places: Places;
+let spaces: Spaces;
 
 beforeAll(async () => {
-	places = await makePlaces(api, await api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } }));
+	spaces = await makeSpaces(api, await api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } }));
 });
 
 const run = async (resource: string, operation: string, parameters: object) =>
@@ -21,7 +21,7 @@ describe('a guest space', () => {
 	});
 
 	it('is reached by its address alone', async () => {
-		const spaceId = byUrl(places.guestSpace);
+		const spaceId = byUrl(spaces.guestSpace);
 		jsonOf(
 			await run('space', 'updateSettings', {
 				spaceId,
@@ -30,11 +30,11 @@ describe('a guest space', () => {
 			}),
 		);
 		const [space] = jsonOf(await run('space', 'get', { spaceId, options: {} }));
-		expect(space).toMatchObject({ id: places.guestSpace, name: 'Partners', isGuest: true });
+		expect(space).toMatchObject({ id: spaces.guestSpace, name: 'Partners', isGuest: true });
 	});
 
 	it('tells where to say that a space is one', async () => {
-		const { error } = await run('space', 'get', { spaceId: byId(places.guestSpace), options: {} });
+		const { error } = await run('space', 'get', { spaceId: byId(spaces.guestSpace), options: {} });
 		expect(error?.message).toMatch(/GAIA_IL23/);
 		expect(error?.description).toMatch(/option Guest Space/);
 	});
@@ -47,7 +47,7 @@ describe('members', () => {
 			{ type: 'ORGANIZATION', code: 'sales', includeSubs: true },
 			{ type: 'GROUP', code: '={{ $json.none }}' },
 		];
-		const spaceId = byId(places.space);
+		const spaceId = byId(spaces.space);
 		jsonOf(await run('space', 'updateMembers', { spaceId, members: { rows }, options: {} }));
 		const found = jsonOf(
 			await run('space', 'getMembers', { spaceId, simplify: true, options: {} }),
@@ -62,7 +62,7 @@ describe('members', () => {
 });
 
 it('removes no guest of a space where the expression gives none', async () => {
-	const { guestSpace } = places;
+	const { guestSpace } = spaces;
 	const update = async (parameters: object) =>
 		await run('guest', 'updateMembers', { guestSpaceId: guestSpace, ...parameters });
 	for (const emails of ['={{ $json.none }}', '={{ ["", null] }}']) {
