@@ -1,4 +1,4 @@
-import { Decimal } from '../decimal';
+import { decimalIn } from '../decimal';
 import { textCodec, scalarText } from './text';
 import type { CellCodec } from './codec';
 
@@ -8,23 +8,23 @@ export const numberCodec: CellCodec = {
 	parse(raw, field, at, { problems }) {
 		const text = scalarText(raw).trim();
 		if (text === '') return '';
-		const number = Decimal.parse(text);
+		const number = decimalIn(text);
 		if (!number) {
 			if (!at.inTable) problems.add(`${at.bracketPath}.value`, 'Only numbers are allowed.');
 			return '';
 		}
-		const maximum = Decimal.parse(field.maxValue ?? '');
-		if (maximum && number.compare(maximum) > 0) {
+		const maximum = decimalIn(field.maxValue ?? '');
+		if (maximum && number.cmp(maximum) > 0) {
 			problems.add(`${at.path}.value`, `The value must be ${maximum.toString()} or less.`);
 		}
-		const minimum = Decimal.parse(field.minValue ?? '');
-		if (minimum && number.compare(minimum) < 0) {
+		const minimum = decimalIn(field.minValue ?? '');
+		if (minimum && number.cmp(minimum) < 0) {
 			problems.add(`${at.path}.value`, `The value must be ${minimum.toString()} or more.`);
 		}
 		return number.toString();
 	},
 	initial(field) {
 		const given = typeof field.defaultValue === 'string' ? field.defaultValue : '';
-		return Decimal.parse(given)?.toString() ?? '';
+		return decimalIn(given)?.toString() ?? '';
 	},
 };

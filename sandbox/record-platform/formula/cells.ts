@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { Decimal } from '../decimal';
+import { Decimal, decimalIn, ONE, wholePart, ZERO } from '../decimal';
 import type { FieldType, FormField, FormFields } from '../form';
 import { NUMBERS } from './types';
 import type { Value } from './values';
@@ -26,7 +26,7 @@ export function toFormulaValue(field: FormField, cell: unknown): Value {
 	const text = typeof cell === 'string' ? cell : '';
 	switch (field.type) {
 		case 'NUMBER':
-			return Decimal.parse(text) ?? Decimal.ZERO;
+			return decimalIn(text) ?? ZERO;
 		case 'CALC':
 			return calculated(field, text);
 		case 'DATE':
@@ -50,19 +50,19 @@ function calculated(field: FormField, text: string): Value {
 	) {
 		return duration(text);
 	}
-	return Decimal.parse(text) ?? Decimal.ZERO;
+	return decimalIn(text) ?? ZERO;
 }
 
 function seconds(text: string): Decimal {
 	const moment = DateTime.fromISO(text, { zone: 'utc' });
-	return moment.isValid ? Decimal.fromInteger(moment.toUnixInteger()) : Decimal.ZERO;
+	return moment.isValid ? new Decimal(moment.toUnixInteger()) : ZERO;
 }
 
 function duration(text: string): Decimal {
 	const match = /^(-?)(\d+):(\d{2})$/.exec(text);
-	if (!match) return Decimal.ZERO;
+	if (!match) return ZERO;
 	const size = Number(match[2]) * 3600 + Number(match[3]) * 60;
-	return Decimal.fromInteger(match[1] === '-' ? -size : size);
+	return new Decimal(match[1] === '-' ? -size : size);
 }
 
 /** The result as a CALC cell shows it, "" when it does not fit the format. */
@@ -72,7 +72,7 @@ export function formatResult(field: FormField, result: Value): string {
 		if (typeof result === 'boolean') return result ? '1' : '0';
 		return result.toString();
 	}
-	if (typeof result === 'boolean') return formatResult(field, result ? Decimal.ONE : Decimal.ZERO);
+	if (typeof result === 'boolean') return formatResult(field, result ? ONE : ZERO);
 	if (!(result instanceof Decimal)) return '';
 	switch (field.format) {
 		case 'DATE':
@@ -80,19 +80,19 @@ export function formatResult(field: FormField, result: Value): string {
 		case 'DATETIME':
 			return instant(result)?.toFormat("yyyy-MM-dd'T'HH:mm:'00Z'") ?? '';
 		case 'TIME': {
-			const day = ((result.truncated() % 86400n) + 86400n) % 86400n;
+			const day = ((wholePart(result) % 86400n) + 86400n) % 86400n;
 			return clock(day);
 		}
 		case 'HOUR_MINUTE':
 		case 'DAY_HOUR_MINUTE':
-			return clock(result.truncated());
+			return clock(wholePart(result));
 		default:
 			return result.toString();
 	}
 }
 
 function instant(result: Decimal): DateTime | undefined {
-	const moment = DateTime.fromSeconds(Number(result.truncated()), { zone: 'utc' });
+	const moment = DateTime.fromSeconds(Number(wholePart(result)), { zone: 'utc' });
 	return moment.isValid && moment.year >= 0 && moment.year <= 9999 ? moment : undefined;
 }
 

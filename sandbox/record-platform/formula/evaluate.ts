@@ -1,4 +1,4 @@
-import { MAXIMUM_DIGITS } from '../decimal';
+import { digitsOf, divided, MAXIMUM_DIGITS, power, wholePart } from '../decimal';
 import type { Expression } from './parse';
 import { FUNCTIONS } from './functions';
 import { fail, NotComputable, type FormulaScope, toNumber, toText, type Value } from './values';
@@ -13,7 +13,7 @@ export function evaluate(expression: Expression, scope: FormulaScope): Value {
 			return scope.field(expression.code);
 		case 'unary': {
 			const operand = toNumber(evaluate(expression.operand, scope));
-			return expression.operator === '-' ? operand.negated() : operand;
+			return expression.operator === '-' ? operand.neg() : operand;
 		}
 		case 'binary':
 			return binary(
@@ -43,13 +43,13 @@ function binary(operator: string, left: Value, right: Value, scope: FormulaScope
 	const b = toNumber(right);
 	if (operator === '+') return a.plus(b);
 	if (operator === '-') return a.minus(b);
-	if (operator === '*') return a.digits + b.digits > MAXIMUM_DIGITS ? fail() : a.times(b);
-	if (operator === '/') return a.dividedBy(b, decimalPlaces, roundingMode) ?? fail();
-	const exponent = b.truncated();
+	if (operator === '*') return digitsOf(a) + digitsOf(b) > MAXIMUM_DIGITS ? fail() : a.times(b);
+	if (operator === '/') return divided(a, b, decimalPlaces, roundingMode) ?? fail();
+	const exponent = wholePart(b);
 	if (exponent < -100n || exponent > 100n) return fail();
 	const times = Number(exponent);
-	if (a.digits * Math.abs(times) > MAXIMUM_DIGITS) return fail();
-	return a.power(times, decimalPlaces, roundingMode) ?? fail();
+	if (digitsOf(a) * Math.abs(times) > MAXIMUM_DIGITS) return fail();
+	return power(a, times, decimalPlaces, roundingMode) ?? fail();
 }
 
 /** Longer than any text of the service; each of several fields may be many times the one before it. */
@@ -74,5 +74,5 @@ function order(left: Value, right: Value): number {
 		const [a, b] = [toText(left), toText(right)];
 		return a < b ? -1 : a > b ? 1 : 0;
 	}
-	return toNumber(left).compare(toNumber(right));
+	return toNumber(left).cmp(toNumber(right));
 }

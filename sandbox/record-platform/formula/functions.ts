@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { Decimal, type RoundingMode } from '../decimal';
+import { type Decimal, rounded, type RoundingMode, wholePart, ZERO } from '../decimal';
 import { fail, type FormulaScope, toBoolean, toNumber, toText, type Value } from './values';
 
 type Argument = () => Value;
@@ -18,9 +18,9 @@ function rounding(mode: RoundingMode | 'HALF_UP'): FormulaFunction {
 		minimum: 1,
 		maximum: 2,
 		run(given) {
-			const places = Number(toNumber(value(given, 1) ?? Decimal.ZERO).truncated());
+			const places = Number(wholePart(toNumber(value(given, 1) ?? ZERO)));
 			if (Math.abs(places) > 100) return fail();
-			return toNumber(value(given, 0) ?? fail()).rounded(places, mode);
+			return rounded(toNumber(value(given, 0) ?? fail()), places, mode);
 		},
 	};
 }
@@ -33,7 +33,7 @@ export const FUNCTIONS: Record<string, FormulaFunction> = {
 		run: (given) =>
 			given
 				.flatMap((argument) => flatten(argument()))
-				.reduce<Decimal>((sum, entry) => sum.plus(toNumber(entry)), Decimal.ZERO),
+				.reduce<Decimal>((sum, entry) => sum.plus(toNumber(entry)), ZERO),
 	},
 	IF: {
 		minimum: 3,
@@ -50,11 +50,9 @@ export const FUNCTIONS: Record<string, FormulaFunction> = {
 		minimum: 1,
 		maximum: 2,
 		run(given) {
-			const places = Number(toNumber(value(given, 1) ?? Decimal.ZERO).truncated());
+			const places = Number(wholePart(toNumber(value(given, 1) ?? ZERO)));
 			if (Math.abs(places) > 100) return fail();
-			const text = toNumber(value(given, 0) ?? fail())
-				.rounded(places, 'HALF_UP')
-				.toString();
+			const text = rounded(toNumber(value(given, 0) ?? fail()), places, 'HALF_UP').toString();
 			const [whole = '', fraction] = text.split('.');
 			const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
 			return `¥${grouped}${fraction === undefined ? '' : `.${fraction}`}`;

@@ -1,4 +1,4 @@
-import { Decimal } from '../decimal';
+import { type Decimal, decimalIn } from '../decimal';
 
 /** A formula as a tree. Fields are told by code; operators as they are written. */
 export type Expression =
@@ -90,7 +90,7 @@ class Parser {
 	private operand(depth: number): Expression {
 		const token = this.next();
 		if (token.kind === 'number') {
-			const value = Decimal.parse(token.text);
+			const value = decimalIn(token.text);
 			if (value) return { kind: 'number', value };
 		}
 		if (token.kind === 'text') return { kind: 'text', value: token.text };

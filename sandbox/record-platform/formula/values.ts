@@ -1,4 +1,4 @@
-import { Decimal, type RoundingMode } from '../decimal';
+import { Decimal, ONE, type RoundingMode, ZERO } from '../decimal';
 
 /** A value inside a formula; dates and times are seconds, lists come from tables and multiple choices. */
 export type Value = Decimal | string | boolean | Value[];
@@ -20,7 +20,7 @@ export function fail(): never {
 /** Truth values count as 1 and 0; text does not count. */
 export function toNumber(value: Value): Decimal {
 	if (value instanceof Decimal) return value;
-	if (typeof value === 'boolean') return value ? Decimal.ONE : Decimal.ZERO;
+	if (typeof value === 'boolean') return value ? ONE : ZERO;
 	return fail();
 }
 
@@ -31,5 +31,5 @@ export function toText(value: Value): string {
 
 export function toBoolean(value: Value): boolean {
 	if (typeof value === 'boolean') return value;
-	return !toNumber(value).isZero();
+	return !toNumber(value).eq(ZERO);
 }

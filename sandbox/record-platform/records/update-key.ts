@@ -1,6 +1,6 @@
 import type { Sql } from '../../types';
 import type { OpenApp } from '../apps/store';
-import { Decimal } from '../decimal';
+import { decimalIn } from '../decimal';
 import { invalid, ServiceError } from '../errors';
 import type { FormField } from '../form';
 import { cellText } from '../sql';
@@ -26,7 +26,7 @@ export function keyField(app: OpenApp, key: UpdateKey): FormField {
 
 /** The value as cells hold it: numbers in their one exact form. */
 export function storedKey(field: FormField, value: string): string {
-	return field.type === 'NUMBER' ? (Decimal.parse(value)?.toString() ?? value) : value;
+	return field.type === 'NUMBER' ? (decimalIn(value)?.toString() ?? value) : value;
 }
 
 /** IDs of the records that update keys mean, by `keyName`; unknown ones are missing. */
