@@ -21,15 +21,16 @@ import { itemsText, nodeError } from './messages';
 import { isDryRun } from './parameters';
 import { requestBuilder } from './request';
 import { runAllItems, runBatches } from './run/batch';
-import { groupedElements } from './run/batching';
+import { type BatchEntry, entriesOf, groupedElements, itemsOf } from './run/batching';
 import { showHints } from './run/hints';
 import { inOrder } from './inOrder';
 import { runPaginate } from './run/paginate';
-import { runPerItem } from './run/perItem';
+import { type Renew, runPerItem } from './run/perItem';
 import { Results } from './run/results';
 import { cancelledWhileWaiting, openSession, type Session } from './transport/session';
 import { checkVersion } from './connection';
 import { type Hints, itemContexts } from './itemContext';
+import { ReadCache } from './readCache';
 
 /** Runs the operation that the node's parameters name for all incoming items. Throws n8n's error where the node stops. */
 export async function execute(
@@ -46,12 +47,29 @@ export async function execute(
 	const errorContext = { node, service, operation, connection };
 	const results = new Results(context, errorContext, context.continueOnFail());
 	const hints: Hints = new Map();
-	const itemAt = itemContexts(context, operation, session, hints);
+	const cache = new ReadCache(session.owner);
+	const itemAt = itemContexts(context, operation, session, cache, hints);
 	const options = choose(operation, itemAt, items, results);
+	// Who tries a workflow in the editor may have changed the app a moment ago.
+	cache.usesShared =
+		['batch', 'perItem'].includes(operation.run.kind) &&
+		!options?.dryRun &&
+		context.getMode() !== 'manual';
 	const tooOld = checkVersion(operation, connection);
 	if (tooOld) results.refused(items, tooOld);
 	else if (options) {
-		await run({ context, service, operation, session, items, results, itemAt, options });
+		await run({
+			context,
+			service,
+			operation,
+			session,
+			items,
+			results,
+			itemAt,
+			options,
+			cache,
+			hints,
+		});
 	}
 	if (operation.finish && !results.ended && !options?.dryRun) {
 		const rows = results.rows(items).map(({ item, json }) => ({ json, item: itemAt(item) }));
@@ -113,17 +131,30 @@ interface Execution {
 	results: Results;
 	itemAt: (index: number) => ItemContext;
 	options: WriteOptions;
+	cache: ReadCache;
+	hints: Hints;
 }
 
 async function run(running: Execution): Promise<void> {
-	const { context, service, operation, session, items, results, itemAt } = running;
-	const prepared = await prepareAll(running);
+	const { context, service, operation, session, items, results, itemAt, cache } = running;
+	const prepare = preparing(running);
+	const prepared = await prepare(items);
 	if (results.ended) return;
 	if (results.refusedAny && operation.run.kind === 'batch' && operation.run.isTransaction) {
 		const problem = new InputError(STEP_REFUSED, 'Correct the other item, or leave it out');
 		const others = prepared.map(({ index }) => index);
 		return results.refused(others, problem);
 	}
+	/** The generation of the cache for which items were prepared, if not the first one. */
+	const preparedFor = new Map<number, number>();
+	const first = cache.generation;
+	const renew: Renew = async (of, isRefused) => {
+		if (isRefused) await cache.revalidate();
+		const { generation } = cache;
+		if (of.every((item) => (preparedFor.get(item) ?? first) === generation)) return undefined;
+		for (const item of of) preparedFor.set(item, generation);
+		return await prepare(of);
+	};
 	const wait = async (seconds: number) => await cancelledWhileWaiting(context, seconds);
 	const batches = {
 		...running,
@@ -135,38 +166,54 @@ async function run(running: Execution): Promise<void> {
 	switch (operation.run.kind) {
 		case 'perItem':
 		case 'custom':
-			return await runPerItem(prepared, operation.run, itemAt, results, wait);
+			return await runPerItem(prepared, operation.run, itemAt, results, wait, renew);
 		case 'paginate':
 			return await runPaginate(prepared, operation.run, itemAt, results);
 		case 'allItems':
 			return await runAllItems(prepared, operation.run, batches, context);
 		case 'batch': {
 			const { groupBy } = operation.run;
-			const elements = groupBy
-				? groupedElements(prepared, items, groupBy, itemAt, results)
-				: prepared;
+			const elementsOf = (some: Prepared[], of: number[]) =>
+				groupBy ? groupedElements(some, of, groupBy, itemAt, results) : some;
+			const elements = elementsOf(prepared, items);
 			if (results.ended) return;
-			return await runBatches(elements, { ...batches, run: operation.run });
+			const renewed = async (entries: BatchEntry[], isRefused?: boolean) => {
+				const of = itemsOf(entries);
+				const again = await renew(of, isRefused);
+				return again && entriesOf(elementsOf(again, of));
+			};
+			return await runBatches(elements, { ...batches, run: operation.run, renew: renewed });
 		}
 	}
 }
 
 const STEP_REFUSED = 'Not sent: another item of the transaction was refused';
 
-/** Everything that can be refused before the first request is sent is refused here. */
-async function prepareAll(running: Execution): Promise<Prepared[]> {
-	const { service, operation, items, itemAt, results } = running;
-	const prepared: Array<Prepared | undefined> = [];
+/**
+ * Everything that can be refused before the first request is sent is refused here. What another execution
+ * read counts only where nothing is refused or told because of it.
+ */
+function preparing(running: Execution): (items: number[]) => Promise<Prepared[]> {
+	const { service, operation, itemAt, results, cache, hints } = running;
 	const prepare = requestBuilder(service, operation);
-	const one = async (index: number) => {
-		try {
-			prepared[index] = await prepare(itemAt(index));
-		} catch (problem) {
-			results.refused([index], problem);
-		}
+	return async function prepareAll(items): Promise<Prepared[]> {
+		const { generation } = cache;
+		const isOutdated = () => cache.generation !== generation;
+		const prepared: Array<Prepared | undefined> = [];
+		const one = async (index: number) => {
+			try {
+				prepared[index] = await prepare(itemAt(index));
+			} catch (problem) {
+				await cache.revalidate();
+				if (!isOutdated()) results.refused([index], problem);
+			}
+		};
+		await inOrder(items, 5, one, () => results.ended || isOutdated());
+		if (hints.size > 0) await cache.revalidate();
+		if (!isOutdated()) return prepared.filter((entry) => entry !== undefined);
+		hints.clear();
+		return await prepareAll(items);
 	};
-	await inOrder(items, 5, one, () => results.ended);
-	return prepared.filter((entry): entry is Prepared => entry !== undefined);
 }
 
 function chosenOperation(context: IExecuteFunctions, service: Service): Operation {

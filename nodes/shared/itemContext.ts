@@ -6,6 +6,7 @@ import { RequestError, InputError } from './errors';
 import { isDryRun } from './parameters';
 import { type Gate, gateOf } from './input/gate';
 import { rawReader } from './input/reader';
+import type { ReadCache } from './readCache';
 import { binaryOf } from './transport/multipart';
 import type { RunContext, Session } from './transport/session';
 
@@ -21,7 +22,7 @@ interface Common {
 	now: number;
 	node: INode;
 	gate: Gate;
-	remembered: Map<string, Promise<unknown>>;
+	cache: ReadCache;
 	hints: Hints;
 }
 
@@ -30,12 +31,14 @@ export type Hints = Map<string, number[]>;
 
 /**
  * Gives the items as conversions and custom runs see them.
+ * @param cache what the items read
  * @param hints takes what is to be shown above the output
  */
 export function itemContexts(
 	context: RunContext,
 	operation: Operation,
 	session: Session,
+	cache: ReadCache,
 	hints: Hints,
 ): (index: number) => ItemContext {
 	const common: Common = {
@@ -47,7 +50,7 @@ export function itemContexts(
 		now: Date.now(),
 		node: context.getNode(),
 		gate: gateOf(rawReader(context, operation), operation),
-		remembered: new Map(),
+		cache,
 		hints,
 	};
 	return (index) => new ExecutionItem(common, index);
@@ -105,10 +108,15 @@ class ExecutionItem implements ItemContext {
 	}
 
 	async once<T>(key: string, load: () => Promise<T>): Promise<T> {
-		const { remembered } = this.common;
-		const known = remembered.get(key) ?? load();
-		remembered.set(key, known);
-		return (await known) as T;
+		return await this.common.cache.once(key, load);
+	}
+
+	async cached<T>(key: string, load: () => Promise<T>): Promise<T> {
+		return await this.common.cache.cached(key, load);
+	}
+
+	peek(key: string): unknown {
+		return this.common.cache.peek(key);
 	}
 
 	async upload(spec: RequestSpec, file: Parameters<ItemContext['upload']>[1]): Promise<unknown> {

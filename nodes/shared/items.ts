@@ -35,6 +35,13 @@ export interface ItemContext {
 	/** Runs `load` once per execution and caches the result, also a failure. */
 	once<T>(key: string, load: () => Promise<T>): Promise<T>;
 	/**
+	 * As `once`; for requests of single items and in batches, it can be what another execution of the last minute
+	 * read with the same credential (see `ReadCache`).
+	 */
+	cached<T>(key: string, load: () => Promise<T>): Promise<T>;
+	/** What `cached` gave for the key; undefined before. */
+	peek(key: string): unknown;
+	/**
 	 * Sends a further request for this item and gives the parsed body. Throws `RequestError`, and `InputError`
 	 * for a response that is incomplete according to the service (see `RequestSpec.partial`).
 	 */

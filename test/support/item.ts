@@ -4,13 +4,14 @@ import type { ItemContext, Operation } from '../../nodes/shared/catalogue';
 import type { Connection } from '../../nodes/shared/connection';
 import { RequestError } from '../../nodes/shared/errors';
 import { gateOf } from '../../nodes/shared/input/gate';
+import { ReadCache } from '../../nodes/shared/readCache';
 
 /** An item whose parameters are given as values; it refuses to touch the network unless told otherwise. */
 export function itemWith(
 	values: Record<string, unknown>,
 	more: Partial<ItemContext> & { connection?: Connection } = {},
 ): ItemContext {
-	const remembered = new Map<string, Promise<unknown>>();
+	const cache = new ReadCache(() => 'test');
 	const read = (name: string) =>
 		name
 			.split('.')
@@ -44,11 +45,9 @@ export function itemWith(
 		read: (name) => (isKnown(name.replace(/\..*/, '')) ? gate.read(name, 0) : read(name)),
 		faults: () => gate.faults(0),
 		hint: () => undefined,
-		once: async <T>(key: string, load: () => Promise<T>) => {
-			const known = remembered.get(key) ?? load();
-			remembered.set(key, known);
-			return (await known) as T;
-		},
+		once: async (key, load) => await cache.once(key, load),
+		cached: async (key, load) => await cache.cached(key, load),
+		peek: (key) => cache.peek(key),
 		request: async (spec) => {
 			throw new Error(`Not expected to ask ${spec.method} ${spec.path}`);
 		},

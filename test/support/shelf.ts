@@ -115,7 +115,7 @@ export async function shelve(things: Thing[], more: ShelfRun = {}): Promise<Shel
 	const work = {
 		run,
 		options,
-		session: { connection: CONNECTION, send: sender(outcome, more), sent: 0 },
+		session: { connection: CONNECTION, send: sender(outcome, more), sent: 0, owner: () => 'test' },
 		items,
 		itemAt,
 		results,

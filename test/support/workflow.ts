@@ -26,6 +26,8 @@ export interface NodeRun {
 	loaded?: Loaded;
 	cancel?: AbortSignal;
 	settings?: IWorkflowSettings;
+	/** Whether a trigger started it, and not a person in the editor. */
+	isPublished?: boolean;
 }
 
 export interface NodeOutcome {
@@ -56,6 +58,7 @@ export async function runNode(run: NodeRun): Promise<NodeOutcome> {
 			nodes,
 			connections: inRow(nodes),
 			...(run.settings && { settings: run.settings }),
+			...(run.isPublished && { startedBy: 'Trigger' }),
 		},
 		run.loaded ?? (await (loading as Promise<Loaded>)),
 		{ credential: { type, data } },

@@ -436,9 +436,9 @@ const ofRecords: Array<[string, string, IDataObject, unknown, IDataObject]> = [
 		'updateStatus',
 		{ action: given },
 		{ name: 'Begin' },
-		{ $status: 'Working' },
+		{ $revision: '3' },
 	],
-	['blanks around an action', 'updateStatus', { action: given }, ' Begin ', { $status: 'Working' }],
+	['blanks around an action', 'updateStatus', { action: given }, ' Begin ', { $revision: '3' }],
 	['an assignee as read', 'updateAssignees', { assignees: given }, [user], { $revision: '2' }],
 	['a list of one number', 'getAll', { limit: given }, ['1'], {}],
 ];

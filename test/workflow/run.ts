@@ -4,7 +4,10 @@ import type { Loaded } from '../../start/headless/packages';
 import { type NodeOutcome, type NodeRun, runNode } from '../support/workflow';
 
 /** What a test says of a run of a service's node. */
-export interface Run extends Pick<NodeRun, 'items' | 'input' | 'onError' | 'settings' | 'cancel'> {
+export interface Run extends Pick<
+	NodeRun,
+	'items' | 'input' | 'onError' | 'settings' | 'cancel' | 'isPublished'
+> {
 	resource: string;
 	operation: string;
 	parameters?: IDataObject;

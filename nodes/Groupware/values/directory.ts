@@ -9,7 +9,7 @@ import { reading } from '../../shared/request';
 import { PAGE, pages } from './pages';
 import { idOf, type MemberType, type Reference, referenceOf, unique, usersIn } from './references';
 
-/** All rows of a list, page by page, read once an execution. */
+/** All rows of a list, page by page, read once an execution (see `ItemContext.cached`). */
 export async function allOf(
 	item: ItemContext,
 	path: string,
@@ -17,7 +17,7 @@ export async function allOf(
 	query: IDataObject = {},
 ): Promise<IDataObject[]> {
 	const spec = reading(path, { query: { ...query, limit: PAGE } });
-	return await item.once(
+	return await item.cached(
 		`${path} ${JSON.stringify(query)}`,
 		async () => await allRows(pages(spec, key, item), Infinity, item),
 	);

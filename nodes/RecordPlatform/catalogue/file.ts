@@ -231,7 +231,8 @@ async function copy(item: ItemContext): Promise<Row> {
 	const to = targetOf(item);
 	const field = String(item.read('targetField'));
 	const attachments = attachmentsIn(await cellsOf(from, item), fileCodes('fieldCodes', item));
-	const had = fileKeys(await cellsOf(to, item), field).length;
+	const target = await cellsOf(to, item);
+	const had = fileKeys(target, field).length;
 	if (attachments.length === 0 && had > 0 && item.read('existingFiles') === 'replace') {
 		throw new InputError(
 			`The record has no files to copy, and ${counted(had, 'file')} of the target field would be deleted`,
@@ -248,7 +249,7 @@ async function copy(item: ItemContext): Promise<Row> {
 		size,
 		field: of,
 	}));
-	return recordRow({ id: to.id, ...(await attach(keys, field, to, item)), files });
+	return recordRow({ id: to.id, ...(await attach(keys, field, to, item, target)), files });
 }
 
 function sourceOf(item: ItemContext): RecordAddress {
@@ -291,18 +292,24 @@ function fileKeys(cells: IDataObject, field: string): Array<{ fileKey: string }>
 	);
 }
 
-/** Writes the keys to the field. Existing files are kept, unless they are to be replaced. */
+/**
+ * Writes the keys to the field. Existing files are kept, unless they are to be replaced.
+ * @param read the record as it was read before; the revision tells if it has changed
+ */
 async function attach(
 	keys: string[],
 	field: string,
 	{ app: of, id, guestSpace }: RecordAddress,
 	item: ItemContext,
+	read: IDataObject,
 ): Promise<IDataObject> {
 	const keep = valueAt(item, 'existingFiles') === 'keep';
 	const copies = keys.map((fileKey) => ({ fileKey }));
 	if (keep && copies.length === 0) return {};
+	let known: IDataObject | undefined = read;
 	const write = async () => {
-		const cells = keep ? await cellsOf({ app: of, id, guestSpace }, item) : {};
+		const cells = keep ? (known ?? (await cellsOf({ app: of, id, guestSpace }, item))) : {};
+		known = undefined;
 		const value = keep ? [...fileKeys(cells, field), ...copies] : copies;
 		const revision = (cells.$revision as { value: string } | undefined)?.value;
 		const body = { app: of, id, ...(revision && { revision }), record: { [field]: { value } } };

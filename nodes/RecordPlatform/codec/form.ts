@@ -133,16 +133,27 @@ function choicesInOrder(options: IDataObject): string[] {
 		.map(({ label }) => label);
 }
 
-/** The app's live form, read once per execution. Throws `RequestError`. */
+const FORM = '/k/v1/app/form/fields.json';
+
+/** The app's live form, read once per execution, or by another one of the last minute. Throws `RequestError`. */
 export async function loadForm(
 	item: ItemContext,
 	app: string,
 	guestSpace: string | undefined,
 ): Promise<FormField[]> {
-	const path = pathOn('/k/v1/app/form/fields.json', { guestSpace });
-	return await item.once(`${path} ${app}`, async () =>
+	const path = pathOn(FORM, { guestSpace });
+	return await item.cached(`${path} ${app}`, async () =>
 		formFields(await item.request(reading(path, { query: { app }, answer: ['properties'] }))),
 	);
+}
+
+/** The form that `loadForm` gave; undefined before. */
+export function loadedForm(
+	item: ItemContext,
+	app: string,
+	guestSpace: string | undefined,
+): FormField[] | undefined {
+	return item.peek(`${pathOn(FORM, { guestSpace })} ${app}`) as FormField[] | undefined;
 }
 
 /** Whether the service refused to show something, not because of authentication or overload. */

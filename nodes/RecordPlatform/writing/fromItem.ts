@@ -7,7 +7,7 @@ import { listed } from '../../shared/messages';
 import { objectOf } from '../../shared/objects';
 import { isOn } from '../../shared/parameters';
 import { appIn, guestSpaceOf, noRecord } from '../route';
-import { type Field, type FormField, isEditable, loadForm } from '../codec/form';
+import { type Field, type FormField, isEditable, loadedForm, loadForm } from '../codec/form';
 import { cellIn, RECORD_ID, type RecordName } from '../codec/cells';
 import { encode, encodeCells, type EncodeOptions } from '../codec/encode';
 import { hasFileFields, uploadFiles, withBinaryFields, withFileCopies } from './files';
@@ -32,22 +32,13 @@ export interface MatchedRecord extends RecordName {
 /** A record that is matched by a unique field. */
 export type KeyedRecord = MatchedRecord & Required<Pick<RecordName, 'updateKey'>>;
 
-/** Forms by what names the app: grouping needs them at once after they were read. */
-const formsRead = new WeakMap<object, Map<unknown, FormField[]>>();
-
 export async function formOfItem(item: ItemContext): Promise<FormField[]> {
-	const known = knownForm(item);
-	if (known) return known;
-	const chosen = item.read('app');
-	const form = await loadForm(item, appIn(chosen).id, guestSpaceOf(item));
-	const forms = formsRead.get(item.connection) ?? new Map<unknown, FormField[]>();
-	formsRead.set(item.connection, forms.set(chosen, form));
-	return form;
+	return await loadForm(item, appIn(item.read('app')).id, guestSpaceOf(item));
 }
 
-/** The form of the item's app, if it was read before. */
+/** The form of the item's app, if it was read before: grouping needs it at once. */
 export function knownForm(item: ItemContext): FormField[] | undefined {
-	return formsRead.get(item.connection)?.get(item.read('app'));
+	return loadedForm(item, appIn(item.read('app')).id, guestSpaceOf(item));
 }
 
 /** How the values of an item become cells. */

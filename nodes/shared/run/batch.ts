@@ -70,7 +70,8 @@ export async function runBatches(prepared: Prepared[], context: BatchContext): P
  * nothing, so what was not to blame is sent again without what was.
  */
 async function settle(entries: BatchEntry[], work: BatchContext): Promise<void> {
-	await sendAll(await prefetched(entries, work), work);
+	const current = (await work.renew?.(entries)) ?? entries;
+	await sendAll(await prefetched(current, work), work);
 }
 
 /** `settle` for entries whose prefetch is done. */
@@ -113,7 +114,9 @@ async function prefetched(entries: BatchEntry[], work: BatchContext): Promise<Ba
 		try {
 			left.push(...(await prefetchGroup(group, prefetch, work)));
 		} catch (problem) {
-			work.results.refused(itemsOf(group), problem);
+			const renewed = await work.renew?.(group, true);
+			if (renewed) left.push(...(await prefetched(renewed, work)));
+			else work.results.refused(itemsOf(group), problem);
 		}
 	}
 	return left.sort((a, b) => a.index - b.index);
@@ -133,6 +136,8 @@ async function prefetchGroup(
 		...(attempt > 1 && { earlier: found }),
 	}));
 	const answers = await prefetch(waiting);
+	const renewed = answers.some(refuses) ? await work.renew?.(group, true) : undefined;
+	if (renewed) return await prefetched(renewed, work);
 	const left: BatchEntry[] = [];
 	for (const [at, entry] of group.entries()) {
 		const answer = answers[at] as PrefetchResult;
@@ -155,6 +160,10 @@ async function prefetchGroup(
 		} else left.push({ ...rest, element: answer.element, found: answer.found });
 	}
 	return left;
+}
+
+function refuses(answer: PrefetchResult): boolean {
+	return 'problem' in answer || (answer.refused?.size ?? 0) > 0;
 }
 
 function requestOf(step: Step, { run, bulk }: BatchContext): RequestSpec {

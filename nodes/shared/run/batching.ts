@@ -276,6 +276,11 @@ export interface BatchContext {
 	bulk?: BulkRule | undefined;
 	/** Explains a refused request inside a bulk request. */
 	explain: (reply: FailedReply) => Explanation | undefined;
+	/**
+	 * Prepares entries again if what another execution read for them is outdated; undefined if it isn't.
+	 * @param isRefused true to find out whether it is, because entries were refused
+	 */
+	renew?: (entries: BatchEntry[], isRefused?: boolean) => Promise<BatchEntry[] | undefined>;
 	/** What requests work on, for a dry run. */
 	about?: ((requests: RequestSpec[]) => IDataObject) | undefined;
 }

@@ -35,6 +35,11 @@ export async function narrowDown(
 	sending: Sending,
 ): Promise<[BatchEntry[], Step | undefined]> {
 	const { batch, failure } = refusedBatch(step, whole, work);
+	const renewed = failure.outcome === 'refused' ? await work.renew?.(waiting, true) : undefined;
+	if (renewed) {
+		await sending.settle(renewed, work);
+		return [[], undefined];
+	}
 	if (batch === undefined || failure.outcome !== 'refused') {
 		refuse(step.flat(), failure, batch ?? step.flat(), work);
 		return [withoutEntries(waiting, step.flat()), undefined];

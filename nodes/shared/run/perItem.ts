@@ -19,6 +19,17 @@ const WRITES = 3;
 type Wait = (seconds: number) => Promise<boolean>;
 
 /**
+ * Prepares items again if what another execution read for them is outdated; undefined if it isn't. Those
+ * that are then refused are not among them.
+ * @param isRefused true to find out whether it is, because the service refused the items
+ */
+export type Renew = (items: number[], isRefused?: boolean) => Promise<Prepared[] | undefined>;
+
+function isRefusal(problem: unknown): boolean {
+	return problem instanceof RequestError && problem.failure.outcome === 'refused';
+}
+
+/**
  * One request, or a custom function, for each item. Changes of the same target run one after the
  * other: in parallel, both would start from the old values, and one change would be lost.
  */
@@ -28,13 +39,20 @@ export async function runPerItem(
 	itemAt: (index: number) => ItemContext,
 	results: Results,
 	wait: Wait,
+	renew: Renew,
 ): Promise<void> {
 	const limit = run.concurrency ?? (prepared[0]?.spec.repeatable ? READS : WRITES);
 	const one = async ({ index, spec }: Prepared) => {
 		const item = itemAt(index);
 		try {
 			if (run.kind === 'custom') return await results.done(index, await custom(run, item, spec));
-			const body = await item.request(spec);
+			const body = await item.request(spec).catch(async (problem: unknown) => {
+				// A refused request did nothing.
+				const renewed = isRefusal(problem) ? await renew([index], true) : undefined;
+				if (renewed === undefined) throw problem;
+				return renewed[0] && (await item.request(renewed[0].spec));
+			});
+			if (body === undefined) return;
 			const rows = run.until?.wanted(item)
 				? await untilDone(run.until, body, item, wait)
 				: await fitting(

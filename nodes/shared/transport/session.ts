@@ -15,6 +15,7 @@ import type { Connection } from '../connection';
 import type { FailedReply, Failure } from '../errors';
 import { fileReply, type Reading } from './download';
 import { notWanted, replyFailure, thrownFailure } from './failure';
+import { ownerOf } from '../readCache';
 import { Limiter, type Load } from './limiter';
 import { watchIdle } from './idle';
 import { openUpload } from './multipart';
@@ -43,6 +44,8 @@ export interface Session {
 	 */
 	send(spec: RequestSpec, wanted?: () => boolean): Promise<RequestResult>;
 	readonly sent: number;
+	/** Names the credential with all of its data, without revealing any of it. */
+	readonly owner: () => string;
 }
 
 /**
@@ -60,6 +63,7 @@ export async function openSession(context: Context, service: Service): Promise<S
 	let sent = 0;
 	let signIn: Promise<Failure | undefined> | undefined;
 	let unreachable = false;
+	let owner: string | undefined;
 
 	async function attempt(
 		spec: RequestSpec,
@@ -161,6 +165,7 @@ export async function openSession(context: Context, service: Service): Promise<S
 	return {
 		connection,
 		send,
+		owner: () => (owner ??= ownerOf([choice.credential, data])),
 		get sent() {
 			return sent;
 		},

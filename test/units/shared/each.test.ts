@@ -68,6 +68,7 @@ async function each(paths: string[], scene: Scene = {}) {
 			waits.push(seconds);
 			return await Promise.resolve(waits.length === scene.cancelAt);
 		},
+		async () => await Promise.resolve(undefined),
 	);
 	const items = paths.map((_, item) => item);
 	const output = goesOn ? results.output(items) : [];

@@ -21,24 +21,18 @@ const run = async (operation: string, parameters: IDataObject, items: IDataObjec
 
 describe('a status', () => {
 	it.each(['updateStatus', 'updateStatusOfOne'])(
-		'changes by %s, and is put out',
+		'changes by %s, and is put out with the record',
 		async (operation) => {
 			const id = await app.create({});
-			const begin = { recordId: byId(id), action: 'Begin' };
+			const options = { returnRecord: true };
+			const begin = { recordId: byId(id), action: 'Begin', options };
 			expect(jsonOf(await run(operation, begin))).toMatchObject([
-				{ $id: id, $revision: '3', $status: 'Working' },
+				{ $id: id, $revision: '3', [builtIn.status]: 'Working' },
 			]);
 			const { error } = await run(operation, begin);
 			expect(error?.message).toContain('GAIA_IL03');
 		},
 	);
-
-	it('is the last one in all rows of a record', async () => {
-		const items = ['Begin', 'Finish'].map((action) => ({ action }));
-		const how = { recordId: byId(await app.create({})), action: '={{ $json.action }}' };
-		const rows = jsonOf(await run('updateStatus', how, items));
-		expect(rows.map(({ $status }) => $status)).toEqual(['Finished', 'Finished']);
-	});
 
 	it('is not changed for another revision', async () => {
 		const id = await app.create({});

@@ -21,7 +21,7 @@ import { picker } from '../people';
 import { rights } from '../requirements';
 import { hundredAtOnce, oneByOne } from '../../bulk';
 import { ofWrite } from './options';
-import { finishStatus, finishWritten, returnRecord } from './written';
+import { finishWritten, returnRecord } from './written';
 import { choices } from '../../../shared/parameters';
 
 const action: Parameter<'action', ToElement<'action', string>> = listedOption({
@@ -62,7 +62,7 @@ const statusChange = {
 		assignee,
 		options(returnRecord, revision('element'), ...ofWrite),
 	],
-	finish: finishStatus,
+	finish: finishWritten,
 };
 
 export const updateStatus = batchOperation({

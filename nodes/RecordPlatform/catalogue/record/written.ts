@@ -23,46 +23,13 @@ const READS_AT_ONCE = 3;
 
 /** Adds the URL of the record to each row of a write, and its fields where that is chosen. */
 export async function finishWritten(rows: FinishedRow[]): Promise<void> {
-	await finish(rows, returnsRecord, addFields);
-}
-
-/** Adds URL and fields like `finishWritten`, and the status that the record has after its change. */
-export async function finishStatus(rows: FinishedRow[]): Promise<void> {
-	await finish(
-		rows,
-		() => true,
-		(row, cells) => {
-			const status = Object.values(cells).find(({ type }) => type === 'STATUS')?.value;
-			if (status !== undefined) row.json.$status = status as string;
-			if (returnsRecord(row)) addFields(row, cells);
-		},
-	);
-}
-
-type Add = (row: FinishedRow, cells: Current) => void;
-
-async function finish(
-	rows: FinishedRow[],
-	needsRecord: (row: FinishedRow) => boolean,
-	add: Add,
-): Promise<void> {
 	const present = rows.filter(({ json }) => !isGone(json));
 	for (const row of present) addUrl(row);
-	await addRecords(present.filter(needsRecord), (row, cells) => {
-		if (row.json.$id === undefined) {
-			row.json.$id = identityOf(cells).id;
-			addUrl(row);
-		}
-		add(row, cells);
-	});
+	await addRecords(present.filter(({ item }) => isOn(item, 'options.returnRecord')));
 }
 
 function isGone({ $action, deleted }: IDataObject): boolean {
 	return deleted === true || $action === 'deleted' || $action === 'gone';
-}
-
-function returnsRecord({ item }: FinishedRow): boolean {
-	return isOn(item, 'options.returnRecord');
 }
 
 /** Where a person opens the record. */
@@ -76,18 +43,23 @@ function addUrl(row: FinishedRow): void {
 }
 
 /** The fields of the record as Get puts them out. */
-function addFields({ json, item }: FinishedRow, cells: Current): void {
+function addFields(row: FinishedRow, cells: Current): void {
+	const { json, item } = row;
+	if (json.$id === undefined) {
+		json.$id = identityOf(cells).id;
+		addUrl(row);
+	}
 	Object.assign(json, recordDecoder(decodeOptions(item))(cells as unknown as IDataObject));
 }
 
 type NamedRow = Awaited<ReturnType<typeof recordOfRow>>;
 
-/** Reads the records of the rows, hundreds in a request, and hands over the cells of each. */
-async function addRecords(rows: FinishedRow[], add: Add): Promise<void> {
+/** Reads the records of the rows, hundreds in a request. */
+async function addRecords(rows: FinishedRow[]): Promise<void> {
 	const all: NamedRow[] = [];
 	for (const row of rows) all.push(await recordOfRow(row));
 	for (const some of grouped(all, ({ path, app, by }) => JSON.stringify([path, app, by]))) {
-		await inOrder(chunks(some, PAGE), READS_AT_ONCE, async (page) => await readPage(page, add));
+		await inOrder(chunks(some, PAGE), READS_AT_ONCE, async (page) => await readPage(page));
 	}
 }
 
@@ -107,7 +79,7 @@ async function recordOfRow(row: FinishedRow) {
 	};
 }
 
-async function readPage(page: NamedRow[], add: Add): Promise<void> {
+async function readPage(page: NamedRow[]): Promise<void> {
 	const [first] = page;
 	if (first === undefined) return;
 	const { row, path, app, by } = first;
@@ -116,7 +88,7 @@ async function readPage(page: NamedRow[], add: Add): Promise<void> {
 		const find = await currentRecords({ path, app, by, keys }, row.item);
 		for (const one of page) {
 			const cells = find(one.key);
-			if (cells) add(one.row, cells);
+			if (cells) addFields(one.row, cells);
 		}
 	} catch (problem) {
 		// The records are written, and their rows say so: no reason to fail.

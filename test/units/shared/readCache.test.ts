@@ -1,0 +1,106 @@
+import { ownerOf, ReadCache } from '../../../nodes/shared/readCache';
+
+let owners = 0;
+let owner: string;
+let reads: number;
+beforeEach(() => {
+	owner = `owner ${owners++}`;
+	reads = 0;
+});
+afterEach(() => jest.restoreAllMocks());
+
+/** What an execution reads with the credential of this test, or of another one. */
+function execution({ of = owner, usesShared = true } = {}): ReadCache {
+	const cache = new ReadCache(() => of);
+	cache.usesShared = usesShared;
+	return cache;
+}
+
+const reading = (value: unknown) => async () => {
+	reads += 1;
+	return await Promise.resolve(value);
+};
+
+/** Moves the clock on from now. */
+function after(seconds: number): void {
+	const now = Date.now();
+	jest.spyOn(Date, 'now').mockReturnValue(now + seconds * 1000);
+}
+
+it.each([
+	['in the same minute', {}, 59, 1],
+	['after a minute', {}, 60, 2],
+	['with another credential', { of: 'another' }, 0, 2],
+	['that reads for itself', { usesShared: false }, 0, 2],
+])('another execution %s', async (_, how, seconds, expected) => {
+	await execution().cached('key', reading('a'));
+	after(seconds);
+	const cache = execution(how);
+	expect([
+		await cache.cached('key', reading('b')),
+		await cache.cached('key', reading('c')),
+	]).toEqual(expected === 1 ? ['a', 'a'] : ['b', 'b']);
+	expect([reads, cache.peek('key')]).toEqual([expected, expected === 1 ? 'a' : 'b']);
+});
+
+it('two keys are two values, and once is for one execution', async () => {
+	await execution().cached('key', reading('a'));
+	expect(await execution().cached('other', reading('b'))).toBe('b');
+	await execution().once('third', reading('c'));
+	expect(await execution().cached('third', reading('d'))).toBe('d');
+});
+
+it('a failure counts for its own execution only, also for those that wait for it', async () => {
+	const [first, second] = [execution(), execution()];
+	const failing = first.cached('key', async () => await Promise.reject(new Error('canceled')));
+	const waiting = second.cached('key', reading('a'));
+	await expect(failing).rejects.toThrow('canceled');
+	await expect(first.cached('key', reading('b'))).rejects.toThrow('canceled');
+	expect(await waiting).toBe('a');
+	expect(await execution().cached('key', reading('b'))).toBe('a');
+});
+
+it.each([
+	['the same', { a: [1] }, 0],
+	['something else', { a: [2] }, 1],
+])('%s, read again, makes it known once', async (_, now, generation) => {
+	await execution().cached('key', reading({ a: [1] }));
+	const cache = execution();
+	await cache.cached('key', reading(now));
+	await Promise.all([cache.revalidate(), cache.revalidate()]);
+	await cache.revalidate();
+	expect([reads, cache.generation, cache.peek('key')]).toEqual([2, generation, now]);
+	expect(await execution().cached('key', reading('c'))).toEqual(now);
+});
+
+it('a failure of reading again is what the value is now', async () => {
+	await execution().cached('key', reading('a'));
+	const cache = execution();
+	const rights = async () => await Promise.reject(new Error('no rights'));
+	await cache.cached('key', rights);
+	await cache.revalidate();
+	expect(cache.generation).toBe(1);
+	await expect(cache.cached('key', reading('b'))).rejects.toThrow('no rights');
+});
+
+it('what an execution read itself is not read again', async () => {
+	const cache = execution();
+	await cache.cached('key', reading('a'));
+	await cache.revalidate();
+	expect([reads, cache.generation]).toEqual([1, 0]);
+});
+
+it('a hundred values are kept, the newest', async () => {
+	for (let key = 0; key < 101; key++) await execution().cached(String(key), reading(key));
+	await execution().cached('1', reading('again'));
+	expect(reads).toBe(101);
+	await execution().cached('0', reading('again'));
+	expect(reads).toBe(102);
+});
+
+it('an owner is told by all that a credential says, and tells none of it', () => {
+	const owners = [{ token: 'secret' }, { token: 'other' }, { token: 'secret', a: 1 }].map(ownerOf);
+	expect(new Set(owners).size).toBe(3);
+	expect(owners.join()).not.toContain('secret');
+	expect(ownerOf({ token: 'secret' })).toBe(owners[0]);
+});
