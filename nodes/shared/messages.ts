@@ -60,6 +60,7 @@ const OPEN = ', so the request may have been carried out';
 /** Whether the message of an error says that its request may have been carried out. */
 export const isOpen = (message: string): boolean => message.includes(OPEN);
 
+/** n8n's error for a request that failed. */
 export function apiError(
 	failure: Failure,
 	errorContext: ErrorContext,
@@ -271,6 +272,7 @@ function blamedItems(
 	return named.length > 0 ? [...new Set(named)].sort((a, b) => a - b) : items;
 }
 
+/** The items that an error is about: those that it names, else all of the request. */
 export function toBlame(
 	problem: unknown,
 	{ items, elements }: Omit<ErrorContext, 'node' | 'service'>,

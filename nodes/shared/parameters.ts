@@ -53,6 +53,7 @@ export function textAt(item: Pick<ItemContext, 'read' | 'operation'>, path: stri
 	return textOf(valueAt(item, path), parameterAt(item, path)?.displayName ?? path);
 }
 
+/** `valueAt` as a number. */
 export function numberAt(item: Pick<ItemContext, 'read' | 'operation'>, path: string): number {
 	return Number(valueAt(item, path));
 }

@@ -22,10 +22,7 @@ export interface Triggered {
 	output(rows: Row[]): Promise<INodeExecutionData[]>;
 }
 
-/**
- * Runs a trigger's work with the node's own credential. Problems become n8n's errors with the
- * service's reason.
- */
+/** Runs a trigger's work with the node's own credential. Throws n8n's error with the service's reason. */
 export async function runTrigger<Result>(
 	context: TriggerContext,
 	service: Service,

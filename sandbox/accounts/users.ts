@@ -26,6 +26,7 @@ export function listAccounts(
 	);
 }
 
+/** Undefined when there is none. */
 export async function findAccountById(sql: Sql, id: string): Promise<Account | undefined> {
 	return (await listAccounts(sql, { ids: [id] }))[0];
 }

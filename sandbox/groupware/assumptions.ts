@@ -13,6 +13,7 @@ export const assumptions = {
 export type AssumptionName = keyof typeof assumptions;
 export type Assumption<Name extends AssumptionName> = (typeof assumptions)[Name][number];
 
+/** What is assumed where the documentation says nothing; the default unless it was set. */
 export async function assumptionOf<Name extends AssumptionName>(
 	sql: Sql,
 	name: Name,

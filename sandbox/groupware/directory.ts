@@ -75,6 +75,7 @@ export class Directory {
 	}
 }
 
+/** Users, organizations and groups as they are now. */
 export async function loadDirectory(sql: Sql): Promise<Directory> {
 	return new Directory(
 		await listAccounts(sql),

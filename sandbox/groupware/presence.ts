@@ -98,6 +98,7 @@ async function nameOf({ sql, caller }: Request, code: string): Promise<string | 
 	return row?.name;
 }
 
+/** Adds a status that the administrator has made. */
 export async function addPresenceStatus(
 	{ sql }: FixtureContext,
 	{ code, name }: StatusFixture,

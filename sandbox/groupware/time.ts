@@ -71,6 +71,7 @@ export function inUtc(at: Date): string {
 	return DateTime.fromJSDate(at, { zone: 'utc' }).toFormat("yyyy-MM-dd'T'HH:mm:ss'Z'");
 }
 
+/** A time as the service answers it: ISO text with an offset, and the zone. */
 export function zonedReply(time: ZonedTime): { dateTime: string; timeZone: string } {
 	return { dateTime: withOffset(time.at, time.zone), timeZone: time.zone };
 }

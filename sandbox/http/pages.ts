@@ -33,6 +33,7 @@ ${content}
 `;
 }
 
+/** Text as HTML. */
 export function escaped(text: string): string {
 	const entities: Record<string, string> = {
 		'&': '&amp;',

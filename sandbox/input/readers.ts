@@ -89,6 +89,7 @@ export function integer(minimum: number, maximum = Number.MAX_SAFE_INTEGER): Rea
 	};
 }
 
+/** Too short a list counts as missing. */
 export function list<Value>(each: Reader<Value>, minimum = 0, maximum = Infinity): Reader<Value[]> {
 	return (value, path, errors) => {
 		if (isAbsent(value)) throw errors.missing(path);
@@ -136,6 +137,7 @@ export function unlessBlank<Value>(reader: Reader<Value>): Reader<Value | undefi
 	return (value, path, errors) => (isBlank(value) ? undefined : reader(value, path, errors));
 }
 
+/** `otherwise` where there is nothing, null, or empty text. */
 export function or<Value>(reader: Reader<Value>, otherwise: Value): Reader<Value> {
 	return (value, path, errors) => (isBlank(value) ? otherwise : reader(value, path, errors));
 }

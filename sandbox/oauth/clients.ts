@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 /** The one client every tenant knows. Its redirect may be any loopback address. */
 export const client = { id: 'sandbox', secret: 'sandbox-secret', name: 'Sandbox client' } as const;
 
+/** Whether a client has this secret, compared in constant time. */
 export function isClient(id: string, secret: string): boolean {
 	const given = Buffer.from(secret);
 	const known = Buffer.from(client.secret);

@@ -45,6 +45,7 @@ export async function isExpiredBearer(sql: Sql, token: string): Promise<boolean>
 	return rows.length > 0;
 }
 
+/** A code that can be exchanged for tokens once. */
 export async function makeCode(sql: Sql, grant: Grant, redirectUri: string): Promise<string> {
 	const code = randomToken();
 	await sql.query(
@@ -88,6 +89,7 @@ export async function makeRefreshToken(sql: Sql, grant: Grant): Promise<string> 
 	return token;
 }
 
+/** What a refresh token was given for; undefined for an unknown one, or one of another client. */
 export async function grantOfRefreshToken(
 	sql: Sql,
 	token: string,

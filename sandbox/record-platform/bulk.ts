@@ -25,7 +25,10 @@ const ALLOWED: Record<string, BulkHandler> = {
 		updateAssignees(context, read('record.assignees.update', sent)),
 };
 
-/** Runs the calls one after the other; the first that fails undoes all, and is told at its index. */
+/**
+ * Runs the calls one after the other; the first that fails undoes all, and is told at its index.
+ * Throws CB_VA01.
+ */
 export async function bulkRequest(
 	context: Context,
 	{ requests }: Body<'bulkRequest'>,

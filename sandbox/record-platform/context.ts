@@ -27,7 +27,7 @@ export class Context {
 		readonly notices: Notice[] = [],
 	) {}
 
-	/** The same request through another door: a call inside a bulk request. */
+	/** The request in another guest space, or in none. */
 	within(guestSpaceId: string | undefined): Context {
 		const { sql, tenant, now, caller, environment, notices } = this;
 		return new Context(sql, tenant, now, caller, guestSpaceId, environment, notices);

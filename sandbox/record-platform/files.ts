@@ -18,7 +18,10 @@ interface AttachedRow {
 	size: string;
 }
 
-/** Takes the one part named `file` and gives the key it can be attached with. */
+/**
+ * Takes the one part named `file` and gives the key it can be attached with. Throws CB_IL02 and
+ * CB_VA01.
+ */
 export async function uploadFile(context: Context, _sent: unknown, call: Call): Promise<object> {
 	if (!call.upload) throw new ServiceError('CB_IL02');
 	const files = call.upload.filter((part) => part.field === 'file');
@@ -35,7 +38,10 @@ export async function uploadFile(context: Context, _sent: unknown, call: Call): 
 	return { fileKey: key };
 }
 
-/** Gives the bytes behind the key of an attached file; upload keys are not known here. */
+/**
+ * Gives the bytes behind the key of an attached file; upload keys are not known here. Throws
+ * GAIA_BL01.
+ */
 export async function downloadFile(
 	context: Context,
 	{ fileKey: key }: Body<'file.download'>,

@@ -20,6 +20,7 @@ export async function takeLock(lock: string): Promise<boolean> {
 	return release !== undefined;
 }
 
+/** Does nothing for a lock that is not held. */
 export async function releaseLock(lock: string): Promise<void> {
 	await held.get(lock)?.();
 	held.delete(lock);

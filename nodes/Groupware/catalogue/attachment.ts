@@ -11,6 +11,7 @@ import { deletion } from './operations';
 
 /** What the calls for files have alike, whatever the files are attached to. */
 
+/** The ID of a file, sent in the path. */
 export function fileInPath(description: string): Parameter {
 	return idInPath('File ID', 'fileId', 'file', description);
 }

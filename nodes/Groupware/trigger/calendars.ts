@@ -22,10 +22,12 @@ export interface Calendar {
 	target?: string;
 }
 
+/** The start in milliseconds since 1970; NaN without one. */
 export function startOf({ start }: Pick<ServiceEvent, 'start'>): number {
 	return Date.parse(start?.dateTime ?? '');
 }
 
+/** Whether a time is in a range, all in milliseconds since 1970; the end is not part of it. */
 export function isWithin(at: number, { from, to }: Range): boolean {
 	return at >= from && at < to;
 }

@@ -44,6 +44,7 @@ export function eventsOf(listed: ListedRow[]): Map<string, ListedEvent> {
 	return events;
 }
 
+/** Whether a key is that of an event whose ID the service hides. */
 export function isHidden(key: string): boolean {
 	return key.startsWith(`${HIDDEN} `);
 }
@@ -53,10 +54,15 @@ function occurrenceOf(row: ServiceEvent): string {
 	return isSingle(row) ? '' : String(row.repeatId || row.start?.dateTime || '');
 }
 
+/** Whether an event is not one of a series. */
 export function isSingle({ eventType }: ServiceEvent): boolean {
 	return eventType === 'REGULAR' || eventType === 'ALL_DAY';
 }
 
+/**
+ * What tells whether an event has changed: the ISO text of its update, and a short form of its
+ * content.
+ */
 export function versionOf(row: ServiceEvent): Version {
 	// The service names hidden events in the user's language.
 	if (String(row.id) === HIDDEN) return { saved: '', content: '' };

@@ -97,6 +97,7 @@ export function asMember({ type, id }: IDataObject): Member {
 	return { type: type as Member['type'], id: String(id) };
 }
 
+/** A reference by ID alone. */
 export function asReference({ id }: IDataObject): Reference {
 	return { id: String(id) };
 }

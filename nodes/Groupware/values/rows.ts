@@ -12,6 +12,7 @@ export function plainRow(body: unknown): Row {
 	return { json: plain(objectOf(body)) };
 }
 
+/** A row with one creator, updater, and category, of which the service may give a list; null for an empty one. */
 export function plain(body: IDataObject): IDataObject {
 	const row = { ...body };
 	for (const key of SINGLE) {
@@ -35,6 +36,7 @@ export function namesOf(people: unknown): string[] {
 	return listOf(people).map(nameOf);
 }
 
+/** The name of a person, else the code or ID; empty without any. */
 export function nameOf(person: unknown): string {
 	const { name, code, id } = (person ?? {}) as { name?: string; code?: string; id?: string };
 	return name ?? code ?? id ?? '';

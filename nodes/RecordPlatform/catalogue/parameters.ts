@@ -36,6 +36,7 @@ export function options<Own extends Parameter[]>(...own: Own): OptionsOf<Own> {
 
 type OptionsOf<Own extends Parameter[]> = Options<Own[number] | Parameter<'guestSpace'>>;
 
+/** The options of an operation with the guest space among them. */
 export function optionsInGuestSpace<Own extends Parameter[]>(
 	description: string,
 	own: Own,

@@ -15,6 +15,7 @@ import { limit, returnAll } from './parameters';
 import { byAdministrators } from './requirements';
 import { rowRun } from './runs';
 
+/** The ID of a plugin, sent in the query or the body. */
 export function pluginId(where: 'query' | 'body'): Parameter {
 	return textParameter({
 		displayName: 'Plugin ID',

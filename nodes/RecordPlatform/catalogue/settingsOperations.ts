@@ -131,6 +131,7 @@ async function change(item: ItemContext, spec: RequestSpec): Promise<Row> {
 	}
 }
 
+/** The ID of the chosen app. Throws `InputError` for what is no app. */
 export function appOf(item: ItemContext): string {
 	return String(app('body').send?.as?.(item.read('app'), item));
 }

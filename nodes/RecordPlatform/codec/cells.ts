@@ -41,10 +41,12 @@ export function cellIn<One>(cells: Record<string, One> | undefined, code: string
 	return cells !== undefined && Object.hasOwn(cells, code) ? cells[code] : undefined;
 }
 
+/** The cells of these fields only. */
 export function onlyFields(cells: IDataObject, codes: string[]): IDataObject {
 	return Object.fromEntries(Object.entries(cells).filter(([code]) => codes.includes(code)));
 }
 
+/** The value of a cell (`{value}`); undefined without one. */
 export function valueOf(cell: unknown): unknown {
 	return (cell as { value?: unknown } | null | undefined)?.value;
 }

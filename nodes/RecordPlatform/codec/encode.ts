@@ -296,6 +296,7 @@ function inRow(table: Field, column: Field, index: number): Field {
 	return { ...column, label: `${labelOfField(table)}, row ${index + 1}, ${labelOfField(column)}` };
 }
 
+/** For a name that is no column of the table. */
 export function unknownColumn(table: Field, name: string): InputError {
 	const { columns = [] } = table;
 	return noSuchField(name, columns, `Table "${labelOfField(table)}" has no column`);

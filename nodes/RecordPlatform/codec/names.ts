@@ -58,6 +58,7 @@ export function mappedValues(
 	return { values: Object.fromEntries(given), isAutomatic: false, matchBy, areCodes: true };
 }
 
+/** Whether the columns of the item are mapped automatically. */
 export function isAutomatic(item: ItemContext, mapper: 'fields' | 'columns'): boolean {
 	return objectOf(item.read(mapper)).mappingMode === 'autoMapInputData';
 }

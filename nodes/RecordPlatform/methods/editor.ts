@@ -12,11 +12,16 @@ export interface Chosen {
 	guestSpace?: string;
 }
 
+/**
+ * The app that is chosen in the editor, with its guest space; undefined without one. Throws
+ * `InputError` for what is none.
+ */
 export function chosenApp(context: ILoadOptionsFunctions): Chosen | undefined {
 	const { id, guestSpace } = appOf(context, 'app');
 	return chosenIn(id, chosenGuestSpace(context) ?? guestSpace);
 }
 
+/** `chosenApp` for the app that files are copied to. */
 export function chosenTargetApp(context: ILoadOptionsFunctions): Chosen | undefined {
 	const { id, guestSpace } = appOf(context, 'targetApp');
 	const told = String(context.getCurrentNodeParameter('options.targetGuestSpace') ?? '').trim();
@@ -33,6 +38,7 @@ function appOf(context: ILoadOptionsFunctions, name: string): AppReference {
 	return appIn(typeof parameter === 'object' ? parameter.value : parameter);
 }
 
+/** The ID of the chosen guest space; undefined without one. Throws `InputError` for what is none. */
 export function chosenGuestSpace(context: ILoadOptionsFunctions): string | undefined {
 	return guestSpaceIn(context.getCurrentNodeParameter('options.guestSpace'));
 }

@@ -78,6 +78,7 @@ export const getTables = listing((fields) =>
 	fields.filter(({ type }) => type === 'SUBTABLE').map(option),
 );
 
+/** The columns of the chosen table. */
 export async function getTableColumns(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
@@ -157,6 +158,7 @@ export const getLookups = listing((fields) =>
 
 const VIEW_KINDS: Record<string, string> = { LIST: 'List', CALENDAR: 'Calendar', CUSTOM: 'Custom' };
 
+/** The views that people have saved in the chosen app; none without an app. */
 export async function getViews(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const chosen = chosenApp(this);
 	if (chosen === undefined) return [];

@@ -153,6 +153,7 @@ function mapperField(field: FormField, canBeRequired: boolean): Omit<MapperField
 	};
 }
 
+/** The columns of the chosen table, for a new row. */
 export async function getColumnsToAdd(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	return ofTable(this, mapperFieldsOf(await columnsOfChosenTable(this), { required: true }));
 }

@@ -22,6 +22,7 @@ export interface Reading {
 	totalCount: boolean;
 }
 
+/** The request for one page; only the first one asks for the total. */
 export function pageRequest(
 	{ spec, fields, totalCount }: Reading,
 	parts: QueryParts,

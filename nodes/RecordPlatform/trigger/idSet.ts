@@ -13,6 +13,7 @@ function at(ids: IdSet, id: number): number {
 	return low;
 }
 
+/** Whether an ID is in the set. */
 export function has(ids: IdSet, id: number): boolean {
 	const range = ids[at(ids, id)];
 	return range !== undefined && range[0] <= id;

@@ -23,6 +23,7 @@ export interface Codes {
 /** What a person chose in the node. */
 export type Settings = Awaited<ReturnType<typeof settingsOf>>;
 
+/** Reads what a person chose. Throws `InputError` for a choice that a trigger does not have. */
 export async function settingsOf(item: ItemContext) {
 	const { spec } = await requestBuilder(recordPlatform, watchRecords)(item);
 	const events = new Set(listAt(item, 'events') as TriggerEvent[]);

@@ -51,6 +51,7 @@ export interface RecordVersion {
 
 type Mark = Pick<RecordVersion, 'id' | 'time'>;
 
+/** A watermark before all changes since a minute; records with a higher ID than `known` are new. */
 export function newWatermark(time: string, highest: number, known = highest): Watermark {
 	return { time, id: 0, seen: [], oldest: highest, highest, known, since: [] };
 }
@@ -71,6 +72,7 @@ export function conditionWithin({ time, id }: Mark, field: string): string {
 	return `${field} >= "${time}" and ${field} < "${addMinutes(time, 1)}" and $id > "${id}"`;
 }
 
+/** The minute so many minutes after a time of the service, as ISO text. */
 export function addMinutes(time: string, minutes: number): string {
 	return minuteOf(new Date(Date.parse(time) + minutes * MINUTE_MS).toISOString());
 }

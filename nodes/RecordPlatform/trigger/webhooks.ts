@@ -65,6 +65,7 @@ export async function pollTogether<Item>(
 	return items;
 }
 
+/** Keeps a webhook for the next poll, at the most `MOST_WAITING`. */
 export function addWebhook(webhooks: RecordWebhook[], webhook: RecordWebhook): void {
 	webhooks.push(webhook);
 	if (webhooks.length > MOST_WAITING) webhooks.shift();

@@ -218,6 +218,7 @@ function keyOfRecord({ id, updateKey }: MatchedRecord): string {
 	return updateKey?.value ?? String(id);
 }
 
+/** For a record that was not found by its ID or its key. */
 export function noSuchRecord({ id, updateKey }: RecordName): InputError {
 	return new InputError(
 		updateKey

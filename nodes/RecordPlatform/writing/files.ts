@@ -55,6 +55,7 @@ async function withKeys<T>(
 	) as T;
 }
 
+/** Whether a field takes files, also as a column of a table. */
 export function hasFileFields(fields: Field[]): boolean {
 	return fields.some(takesFiles);
 }

@@ -71,6 +71,7 @@ export interface Renewal {
 	identity: { id: string; revision: string };
 }
 
+/** Codes of the fields from which it can be told whether lookups are outdated. */
 export function fieldsToRead(lookups: LookupField[]): string[] {
 	const codes = lookups.flatMap(({ code, table, source }) =>
 		table === undefined ? [code, ...(source?.copies ?? []).map(({ to }) => to)] : [table],

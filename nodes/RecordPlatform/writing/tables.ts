@@ -265,6 +265,7 @@ function noSuchRow(table: string, { ids = [], tests }: RowMatch): InputError {
 	);
 }
 
+/** Whether a row was added, updated, or removed. */
 export function changesAnything(outcomes: Array<RowCounts | InputError>): boolean {
 	return outcomes.some(
 		(outcome) => isCounted(outcome) && outcome.added + outcome.updated + outcome.removed > 0,

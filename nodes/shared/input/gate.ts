@@ -36,6 +36,7 @@ interface Passed {
 
 const HIDDEN: Passed = { value: undefined, faults: [] };
 
+/** The gate of an operation; each value passes it once an item, or once for all without an expression. */
 export function gateOf(raw: RawReader, operation: Operation): Gate {
 	const { stored } = raw;
 	const names = [...new Set(operation.parameters.map(({ name }) => name))];

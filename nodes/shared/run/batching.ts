@@ -156,6 +156,7 @@ export function itemsOf(entries: Prepared[]): number[] {
 	return entries.flatMap(({ index, otherItems = [] }) => [index, ...otherItems]);
 }
 
+/** The other entries, in their order. */
 export function withoutEntries(entries: BatchEntry[], gone: BatchEntry[]): BatchEntry[] {
 	const leaving = new Set(gone);
 	return entries.filter((entry) => !leaving.has(entry));

@@ -8,6 +8,7 @@ export const hoursBefore =
 	(hours) =>
 		new Date(now.getTime() - hours * 3_600_000).toISOString();
 
+/** A file of a text; its content is Base64. */
 export function textFile(name: string, text: string): FileFixture {
 	return { name, content: Buffer.from(text).toString('base64') };
 }

@@ -51,6 +51,7 @@ export function checkContent(
 	}
 }
 
+/** The text of a company that a search finds. */
 export function searchableCompany(company: CompanyInfo): string {
 	return Object.values(company).join('\n');
 }

@@ -34,6 +34,7 @@ export function scalarOf(value: unknown, name: string): unknown {
 	return value[0];
 }
 
+/** Names and notes of a facility or a group as the service answers them. */
 export function presentNaming(row: Naming & { id: number }): object {
 	return {
 		id: row.id,

@@ -16,6 +16,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 	'.zip': 'application/zip',
 };
 
+/** By the ending of the name; `application/octet-stream` for any other. */
 export function contentTypeOf(fileName: string): string {
 	return contentTypes[extname(fileName).toLowerCase()] ?? 'application/octet-stream';
 }

@@ -36,6 +36,7 @@ export const messageColumns = `id, title, body, html_body AS "htmlBody", acknowl
 
 export type MessageRow = Omit<Message, 'recipients' | 'operators'>;
 
+/** Undefined when there is none. */
 export async function loadMessage(sql: Sql, id: number): Promise<Message | undefined> {
 	const [row] = await sql.query<MessageRow>(
 		`SELECT ${messageColumns} FROM groupware_message WHERE id = $1`,

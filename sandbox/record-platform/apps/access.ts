@@ -5,8 +5,8 @@ import { type AppRight, type Entity, INITIAL_PARTS } from './parts';
 import type { App } from './app';
 
 /**
- * The right has to be one of these; which error says no depends on how the caller signed in (docs/api/record-
- * platform.md, section 3).
+ * The right has to be one of these; which error says no depends on how the caller signed in
+ * (docs/api/record-platform.md, section 3). Throws GAIA_IA02, GAIA_NO01 and CB_NO02.
  */
 export async function requireRight(
 	context: Context,
@@ -92,8 +92,8 @@ export function meansUser(
 }
 
 /**
- * Refuses an app that is not reached through its own door: guest spaces have their own paths (docs/api/record-
- * platform.md, section 1).
+ * Refuses an app that is not reached through its own door: guest spaces have their own paths
+ * (docs/api/record-platform.md, section 1). Throws GAIA_IL23 and CB_NO02.
  */
 export function requireDoor(context: Context, app: App): void {
 	if (context.guestSpaceId === undefined) {

@@ -24,6 +24,7 @@ export function countCall(tenant: Tenant, app: string, now: Date): void {
 	counts.set(app, (counts.get(app) ?? 0) + 1);
 }
 
+/** Calls of an app since midnight in UTC. */
 export function callsToday(tenant: Tenant, app: string, now: Date): number {
 	return dayOf(tenant, now).counts.get(app) ?? 0;
 }

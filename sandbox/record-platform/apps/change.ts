@@ -15,7 +15,10 @@ export interface ChangedApp {
 
 type Change = (design: Design, app: OpenApp) => Promise<object | void> | object | void;
 
-/** Changes the preview side of an app and raises its revision; what `change` gives is answered with it. */
+/**
+ * Changes the preview side of an app and raises its revision; what `change` gives is answered with it.
+ * Throws CB_VA01 and GAIA_CO03.
+ */
 export async function changePreview(
 	context: Context,
 	{ app: id, revision }: ChangedApp,
@@ -38,7 +41,10 @@ export async function changePreview(
 	return { ...answer, revision: design.revision };
 }
 
-/** The same, then deployed at once with all that waits in preview (docs/api/record-platform.md, section 11). */
+/**
+ * `changePreview`, then deployed at once with all that waits in preview (docs/api/record-platform.md,
+ * section 11). Throws CB_VA01, CB_IL02 and GAIA_CO03.
+ */
 export async function changeAndDeploy(
 	context: Context,
 	target: ChangedApp,
@@ -61,7 +67,7 @@ export async function changeAndDeploy(
 	return answer;
 }
 
-/** Settings stand still while they are being deployed. */
+/** Settings stand still while they are being deployed. Throws CB_IL02. */
 export function requireSettled(app: OpenApp): void {
 	if (app.deployStatus !== 'PROCESSING') return;
 	throw new ServiceError('CB_IL02', {

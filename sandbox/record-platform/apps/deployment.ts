@@ -6,6 +6,7 @@ import { requireSettled } from './change';
 import { revertPreview, startDeploy } from './deploy';
 import { appNotFound, findApp, openApp, type OpenApp } from './store';
 
+/** Starts a deployment of apps, or discards what waits in preview. Throws GAIA_CO03. */
 export async function deployApps(
 	context: Context,
 	{ apps: sent, revert = false }: Body<'app.deploy'>,
@@ -27,6 +28,7 @@ export async function deployApps(
 	return {};
 }
 
+/** How far the deployment of each app is. Throws GAIA_AP01. */
 export async function getDeployStatus(
 	context: Context,
 	{ apps: ids }: Body<'app.deploy.status'>,

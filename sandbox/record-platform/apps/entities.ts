@@ -25,7 +25,10 @@ export interface SentTarget {
 	includeSubs?: boolean;
 }
 
-/** Whom settings speak of: reads `{type, code}` and checks that there is such a user, group, organization or field. */
+/**
+ * Whom settings speak of: reads `{type, code}` and checks that there is such a user, group,
+ * organization or field. Throws CB_VA01 and GAIA_FC01.
+ */
 export async function readEntity(
 	context: Context,
 	app: OpenApp,
@@ -82,7 +85,7 @@ export function switchesOf<Name extends string>(
 	return Object.fromEntries(read) as Record<Name, boolean>;
 }
 
-/** Apps in guest spaces have no organizations to name (docs/api: reminders, actions). */
+/** Apps in guest spaces have no organizations to name (docs/api: reminders, actions). Throws CB_VA01. */
 export function requireNoOrganizations(app: OpenApp, entities: Entity[], key: string): void {
 	if (!app.inGuestSpace || entities.every((entity) => entity.type !== 'ORGANIZATION')) return;
 	throw invalid(key, NO_ORGANIZATIONS);

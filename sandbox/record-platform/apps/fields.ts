@@ -132,6 +132,7 @@ function codesOf(field: FormField): string[] {
 	return [field.code, ...Object.keys(field.fields ?? {})];
 }
 
+/** A field as it was sent under `properties[key]`. Throws CB_IJ01 and CB_VA01. */
 export function readField(key: string, raw: unknown, inTable: boolean): FormField {
 	if (!isObject(raw)) throw new ServiceError('CB_IJ01');
 	const path = `properties[${key}]`;
@@ -162,15 +163,18 @@ export function readField(key: string, raw: unknown, inTable: boolean): FormFiel
 	return field;
 }
 
+/** Labels have 1 to 128 characters. Throws CB_VA01. */
 export function checkLabel(label: string, path: string): void {
 	if (label.length >= 1 && label.length <= 128) return;
 	throw invalid(`${path}.label`, 'Enter between 1 and 128 characters.');
 }
 
+/** Whether a switch is on; text counts. */
 export function isTrue(value: unknown): boolean {
 	return value === true || value === 'true';
 }
 
+/** Codes have 1 to 128 characters, and do not begin with a digit. Throws CB_VA01. */
 export function checkCode(code: string, path: string): void {
 	if (code.length > 128 || code === '') {
 		throw invalid(`${path}.code`, 'Enter between 1 and 128 characters.');
@@ -183,7 +187,10 @@ export function checkCode(code: string, path: string): void {
 	}
 }
 
-/** Takes over what the type knows; numbers become strings, "true" becomes true, anything unknown is left out. */
+/**
+ * Takes over what the type knows; numbers become strings, "true" becomes true, anything unknown is
+ * left out. Throws CB_IJ01 and CB_VA01.
+ */
 export function copyProperties(field: FormField, raw: Record<string, unknown>, path: string): void {
 	const target = field as unknown as Record<string, unknown>;
 	for (const [name, initial] of Object.entries(DEFAULTS[field.type])) {

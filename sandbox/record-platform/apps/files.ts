@@ -3,7 +3,10 @@ import type { Context } from '../context';
 import { fileNotFound } from '../errors';
 import type { StoredFile } from './parts';
 
-/** The file that a setting names: one that the app's preview side has already, or a fresh upload that it takes over. */
+/**
+ * The file that a setting names: one that the app's preview side has already, or a fresh upload that
+ * it takes over. Throws GAIA_BL01.
+ */
 export async function readSettingsFile(
 	context: Context,
 	appId: string,

@@ -18,8 +18,8 @@ export interface Item<Sent, Kept> {
 }
 
 /**
- * The items of a map of views, charts or actions: the key is the current name, `name` renames, a new one's name equals
- * its key. Gives them with their IDs, those of new ones fresh.
+ * The items of a map of views, charts or actions: the key is the current name, `name` renames, a new
+ * one's name equals its key. Gives them with their IDs, those of new ones fresh. Throws CB_VA01.
  */
 export async function itemsOf<
 	Sent extends { index: number; name?: string },

@@ -21,6 +21,7 @@ import {
 	toOpenApp,
 } from './store';
 
+/** Throws GAIA_AP01. */
 export async function getApp(context: Context, { id }: Body<'app.get'>): Promise<object> {
 	const app = await findApp(context.sql, id, 'production');
 	if (!app) throw appNotFound(id);
@@ -80,6 +81,7 @@ function orNull(values: string[]): string[] | null {
 	return values.length > 0 ? values : null;
 }
 
+/** Throws CB_NO02 and CB_VA01. */
 export async function createApp(
 	context: Context,
 	{ name, thread: named, ...sent }: Body<'app.create'>,

@@ -25,7 +25,7 @@ const NEEDS = [
 	['recordImportable', 'recordAddable'],
 ] as const;
 
-/** Who may do what in the app. */
+/** Who may do what in the app. Throws CB_VA01. */
 export async function readAppRights(
 	context: Context,
 	app: OpenApp,
@@ -62,7 +62,7 @@ export async function readRecordRights(
 	return rights;
 }
 
-/** Who may see and change single fields. */
+/** Who may see and change single fields. Throws GAIA_FC01 and CB_VA01. */
 export async function readFieldRights(
 	context: Context,
 	app: OpenApp,

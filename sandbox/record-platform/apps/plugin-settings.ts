@@ -54,7 +54,10 @@ export function describePluginConfig(app: OpenApp, { id }: Body<'app.plugin.conf
 	};
 }
 
-/** Replaces the configuration of a plug-in: ASCII keys, string values, both of limited size. */
+/**
+ * Replaces the configuration of a plug-in: ASCII keys, string values, both of limited size. Throws
+ * CB_VA01.
+ */
 export function changePluginConfig(
 	design: Design,
 	{ id, config }: Body<'app.plugin.config.update'>,

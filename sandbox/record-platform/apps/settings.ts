@@ -169,6 +169,7 @@ export const process = setting((_context, { design }) => {
 	return { enable, states, actions, revision: design.revision };
 });
 
+/** Throws CB_VA01. */
 export async function updateProcess(
 	context: Context,
 	sent: Body<'app.process.update'>,

@@ -82,7 +82,10 @@ export async function findApp(
 	return rows[0] && toOpenApp(rows[0]);
 }
 
-/** The app of a call, checked: it exists, is reached through its own path, and the caller has one of the rights. */
+/**
+ * The app of a call, checked: it exists, is reached through its own path, and the caller has one of
+ * the rights. Throws GAIA_AP01.
+ */
 export async function openApp(
 	context: Context,
 	id: string,

@@ -33,7 +33,7 @@ const VIEW = object({
 	device: unlessBlank(choice(['DESKTOP', 'ANY'])),
 });
 
-/** Reads all list views of an app: those not sent are gone (docs/api: views.update). */
+/** Reads all list views of an app: those not sent are gone (docs/api: views.update). Throws GAIA_NO01. */
 export async function readViews(
 	context: Context,
 	app: OpenApp,

@@ -2,7 +2,7 @@ import { isObject } from '../../input/readers';
 import { fileNotFound, ServiceError } from '../errors';
 import type { CellCodec, FileCell } from './codec';
 
-/** The file keys of a FILE cell as sent. */
+/** The file keys of a FILE cell as sent. Throws CB_IJ01. */
 export function sentFileKeys(raw: unknown): string[] {
 	if (raw === undefined || raw === null || raw === '') return [];
 	if (!Array.isArray(raw)) throw new ServiceError('CB_IJ01');

@@ -16,7 +16,7 @@ interface PeopleKind {
 	noun: string;
 }
 
-/** The code of `{code}` as sent for a user, organization or group. */
+/** The code of `{code}` as sent for a user, organization or group. Throws CB_IJ01. */
 export function entityCode(entry: unknown): string {
 	if (!isObject(entry) || typeof entry.code !== 'string') throw new ServiceError('CB_IJ01');
 	return entry.code;

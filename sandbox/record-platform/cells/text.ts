@@ -2,7 +2,7 @@ import { ServiceError } from '../errors';
 import type { FormField } from '../form';
 import type { CellCodec, CellContext, CellPath } from './codec';
 
-/** Text of a scalar cell; null and a missing value are empty. */
+/** Text of a scalar cell; null and a missing value are empty. Throws CB_IJ01. */
 export function scalarText(raw: unknown): string {
 	if (raw === undefined || raw === null) return '';
 	if (typeof raw === 'string') return raw;

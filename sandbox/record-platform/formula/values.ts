@@ -13,6 +13,7 @@ export interface FormulaScope {
 	timeZone: string;
 }
 
+/** Throws NotComputable. */
 export function fail(): never {
 	throw new NotComputable();
 }
@@ -24,11 +25,13 @@ export function toNumber(value: Value): Decimal {
 	return fail();
 }
 
+/** A number without an exponent, or text as it is. Throws NotComputable for a list. */
 export function toText(value: Value): string {
 	if (typeof value === 'string') return value;
 	return toNumber(value).toString();
 }
 
+/** Any number but 0 is true. Throws NotComputable for text and lists. */
 export function toBoolean(value: Value): boolean {
 	if (typeof value === 'boolean') return value;
 	return !toNumber(value).eq(ZERO);

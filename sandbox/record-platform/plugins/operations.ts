@@ -86,6 +86,7 @@ export async function installPlugin(
 	return { id: plugin.id, version: plugin.version };
 }
 
+/** Throws CB_VA01. */
 export async function updatePlugin(
 	context: Context,
 	{ id, fileKey }: Body<'plugin.update'>,

@@ -68,6 +68,7 @@ const CALC_KINDS: Partial<Record<CalcFormat, Kind>> = {
 	DAY_HOUR_MINUTE: 'duration',
 };
 
+/** How a field is compared; that of a CALC field follows from its format. */
 export function kindOf(field: FormField): Kind {
 	const calculated = field.type === 'CALC' && field.format && CALC_KINDS[field.format];
 	return calculated || TYPES[field.type].kind;

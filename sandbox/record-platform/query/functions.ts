@@ -45,7 +45,7 @@ export function daysOf(call: FunctionCall, now: Date, timeZone: string): Days {
 	return compute(callersTime(now, timeZone), call.arguments);
 }
 
-/** LOGINUSER() and its like take no arguments. */
+/** LOGINUSER() and its like take no arguments. Throws GAIA_IL08. */
 export function expectNoArguments(given: FunctionArgument[]): void {
 	if (given.length > 0) throw new ServiceError('GAIA_IL08');
 }

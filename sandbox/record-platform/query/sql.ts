@@ -11,10 +11,12 @@ export class Parameters {
 	}
 }
 
+/** SQL that is met when one of the conditions is; `false` for none. */
 export function anyOf(conditions: string[]): string {
 	return conditions.length > 1 ? `(${conditions.join(' or ')})` : (conditions[0] ?? 'false');
 }
 
+/** SQL that is met when all conditions are; `true` for none. */
 export function allOf(conditions: string[]): string {
 	return conditions.length > 1 ? `(${conditions.join(' and ')})` : (conditions[0] ?? 'true');
 }

@@ -21,6 +21,7 @@ interface CommentRow {
 
 const COLUMNS = 'c.id::text as id, c.text, c.created_at, c.creator, c.mentions';
 
+/** Throws CB_VA01. */
 export async function getComments(
 	context: Context,
 	{ app: appId, record: recordId, offset, limit, ...sent }: Body<'record.comments.get'>,
@@ -67,6 +68,7 @@ function toComment(row: CommentRow, directory: Directory) {
 	};
 }
 
+/** Throws CB_NO02. */
 export async function createComment(
 	context: Context,
 	{ app: appId, record: recordId, comment }: Body<'record.comment.create'>,
@@ -118,6 +120,7 @@ async function mentioned(mentions: Mention[], context: Context): Promise<string[
 	});
 }
 
+/** Throws GAIA_RE02 and CB_NO02. */
 export async function deleteComment(
 	context: Context,
 	{ app: appId, record: recordId, comment: commentId }: Body<'record.comment.delete'>,

@@ -24,6 +24,7 @@ interface CursorRow {
 	fields: string[] | null;
 }
 
+/** Throws GAIA_TM12. */
 export async function createCursor(
 	context: Context,
 	{ app: appId, query = '', size, fields = [] }: Body<'cursor.create'>,
@@ -46,6 +47,7 @@ export async function createCursor(
 	return { id, totalCount: String(ids.length) };
 }
 
+/** Throws GAIA_CN01. */
 export async function readCursor(context: Context, { id }: Body<'cursor.get'>): Promise<object> {
 	const cursor = await findCursor(context, id);
 	const app = await findApp(context.sql, cursor.app_id, 'production');

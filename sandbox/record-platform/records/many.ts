@@ -47,6 +47,7 @@ export async function createRecords(
 	};
 }
 
+/** One call takes a limited number of records. Throws CB_VA01. */
 export function requireAtMost(count: number, verb: 'added' | 'updated'): void {
 	if (count <= MAXIMUM) return;
 	throw invalid('records', `A maximum of ${MAXIMUM} records can be ${verb} at one time.`);
@@ -60,6 +61,7 @@ interface Element {
 	key?: UpdateKey;
 }
 
+/** Throws GAIA_RE09. */
 export async function updateRecords(
 	context: Context,
 	{ app: appId, records, upsert = false }: Body<'records.update'>,
@@ -113,6 +115,7 @@ async function addressed(
 	});
 }
 
+/** Throws CB_VA01. */
 export async function deleteRecords(
 	context: Context,
 	{ app: appId, ids, revisions = [] }: Body<'records.delete'>,

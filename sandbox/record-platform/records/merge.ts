@@ -15,7 +15,7 @@ export interface MergeContext extends CellContext {
 	newRowId(): string;
 }
 
-/** The raw `value` of a sent cell; undefined when the field was not sent. */
+/** The raw `value` of a sent cell; undefined when the field was not sent. Throws CB_IJ01. */
 export function sentCell(sent: Cells, code: string): { raw: unknown } | undefined {
 	if (!Object.hasOwn(sent, code)) return undefined;
 	const cell = sent[code];

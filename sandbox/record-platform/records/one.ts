@@ -41,7 +41,10 @@ export async function updateRecord(
 	return { revision: written?.revision };
 }
 
-/** Which record an update means: exactly one of `id` and `updateKey` (docs/api: record.update). */
+/**
+ * Which record an update means: exactly one of `id` and `updateKey` (docs/api: record.update). Throws
+ * CB_VA01.
+ */
 export function targetOf(
 	{ id, updateKey }: Pick<Body<'record.update'>, 'id' | 'updateKey'>,
 	path = '',

@@ -21,14 +21,20 @@ export function requireProcess(app: OpenApp): Process {
 	return app.design.process;
 }
 
-/** Whoever is no assignee may not act on a record that has some (docs/api: records.status.update). */
+/**
+ * Whoever is no assignee may not act on a record that has some (docs/api: records.status.update).
+ * Throws CB_NO02.
+ */
 export function requireTurn(context: Context, record: StoredRecord): void {
 	if (record.assignees.length === 0) return;
 	if (record.assignees.some((assignee) => assignee.code === context.person.code)) return;
 	throw new ServiceError('CB_NO02');
 }
 
-/** Runs an action on a record and gives the record as it is then, its revision raised by 2. */
+/**
+ * Runs an action on a record and gives the record as it is then, its revision raised by 2. Throws
+ * GAIA_IL03.
+ */
 export async function runAction(
 	context: Context,
 	app: OpenApp,
@@ -147,7 +153,7 @@ function usersOfField(
 	return codes;
 }
 
-/** Gives a record new assignees; its revision rises by 1. */
+/** Gives a record new assignees; its revision rises by 1. Throws CB_VA01. */
 export async function setAssignees(
 	context: Context,
 	app: OpenApp,

@@ -9,7 +9,7 @@ export type Mode = 'records' | 'cursor' | 'condition';
 /** Which records of an app the caller may see; undefined for all. */
 export type SeenOf = (app: OpenApp) => Promise<string[] | undefined>;
 
-/** A query of the caller, compiled against the form of the app side that is given. */
+/** A query of the caller, compiled against the form of the app side that is given. Throws GAIA_AP01. */
 export async function compileFor(
 	context: Context,
 	app: OpenApp,

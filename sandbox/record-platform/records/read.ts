@@ -79,11 +79,13 @@ function stored(cells: Cells, field: FormField): unknown {
 	return value === undefined ? emptyValue(field.type) : value;
 }
 
+/** The rows of a table; none when it was never filled. */
 export function tableRows(cells: Cells, code: string): TableRow[] {
 	const rows = cells[code];
 	return Array.isArray(rows) ? (rows as TableRow[]) : [];
 }
 
+/** `CODE-17` where the app has a code, else `17`. */
 export function recordNumber(app: App, id: string): string {
 	return app.code === '' ? id : `${app.code}-${id}`;
 }

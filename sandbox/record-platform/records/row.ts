@@ -37,6 +37,7 @@ export interface RecordRow {
 export const RECORD_COLUMNS = `r.id::text as id, r.revision::text as revision, r.created_at, r.updated_at,
 	r.creator, r.modifier, r.status, r.assignees, r.cells`;
 
+/** A row of the database, its times as Dates. */
 export function toStoredRecord(row: RecordRow): StoredRecord {
 	return {
 		id: row.id,
@@ -51,6 +52,7 @@ export function toStoredRecord(row: RecordRow): StoredRecord {
 	};
 }
 
+/** By ID; an unknown ID is left out. */
 export async function findRecords(
 	sql: Sql,
 	appId: string,
@@ -69,6 +71,7 @@ export async function findRecord(sql: Sql, appId: string, id: string): Promise<S
 	return (await findRecords(sql, appId, [id])).get(id) ?? recordNotFound(id);
 }
 
+/** Throws GAIA_RE01. */
 export function recordNotFound(id: string): never {
 	throw new ServiceError('GAIA_RE01', {
 		message: `The specified record (ID: ${id}) is not found.`,

@@ -27,7 +27,10 @@ export interface SearchRequest {
 	offset: number;
 }
 
-/** The search as the page of the public client describes it, with its limits (docs/api: search). */
+/**
+ * The search as the page of the public client describes it, with its limits (docs/api: search). Throws
+ * CB_VA01.
+ */
 export function readSearch({
 	query,
 	sort,

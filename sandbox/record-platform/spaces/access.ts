@@ -13,7 +13,10 @@ export interface OpenSpace {
 	users: Map<string, SpaceUser>;
 }
 
-/** The space of a call, checked: it exists, is reached through its own path, and the caller has the role. */
+/**
+ * The space of a call, checked: it exists, is reached through its own path, and the caller has the
+ * role. Throws GAIA_SP01 and CB_NO02.
+ */
 export async function openSpace(
 	context: Context,
 	id: string,
@@ -28,6 +31,7 @@ export async function openSpace(
 	return { space, users };
 }
 
+/** By login name, also those of groups and organizations that are members. */
 export async function usersOfSpace(
 	context: Context,
 	space: Space,
@@ -35,6 +39,7 @@ export async function usersOfSpace(
 	return usersOf(await findMembers(context.sql, space.id), await context.directory());
 }
 
+/** Administrators have every role. */
 export function hasRole(
 	context: Context,
 	space: Space,
@@ -47,7 +52,7 @@ export function hasRole(
 	return user !== undefined || (role === 'reader' && !space.isPrivate);
 }
 
-/** A space that the caller may make apps in and move apps to, as the space says. */
+/** A space that the caller may make apps in and move apps to, as the space says. Throws CB_NO02. */
 export async function openHome(context: Context, id: string): Promise<Space> {
 	const { space, users } = await openSpace(context, id, 'reader');
 	if (space.createApp === 'ADMIN' && !hasRole(context, space, users, 'administrator')) {

@@ -23,7 +23,10 @@ interface Guest {
 	profile: Record<string, string>;
 }
 
-/** Makes guest users, all or none. Their passwords are not kept: guests do not sign in at the sandbox. */
+/**
+ * Makes guest users, all or none. Their passwords are not kept: guests do not sign in at the sandbox.
+ * Throws CB_VA01.
+ */
 export async function addGuests(context: Context, sent: Body<'guests.add'>): Promise<object> {
 	requireAdministrator(context);
 	const guests = sent.guests.map(readGuest);
@@ -73,7 +76,7 @@ export async function deleteGuests(
 	return {};
 }
 
-/** Replaces the guests of a guest space. */
+/** Replaces the guests of a guest space. Throws CB_IL02. */
 export async function changeSpaceGuests(
 	context: Context,
 	{ id, guests: codes }: Body<'guestSpace.members.update'>,

@@ -25,6 +25,7 @@ export async function createSpace(
 	return { id };
 }
 
+/** Throws GAIA_SP01. */
 export async function createFromTemplate(
 	context: Context,
 	{ id: templateId, name, isGuest = false, ...sent }: Body<'space.createFromTemplate'>,

@@ -67,7 +67,10 @@ function codesOf(member: Member, directory: Directory): string[] {
 		: directory.organizationMembers(member.code, member.includeSubs);
 }
 
-/** The `members` of a call: known users, groups and organizations, one of them an administrator. */
+/**
+ * The `members` of a call: known users, groups and organizations, one of them an administrator. Throws
+ * CB_VA01.
+ */
 export async function readMembers(context: Context, sent: SentMember[] = []): Promise<Member[]> {
 	if (sent.length === 0) throw inputErrors.missing('members');
 	const directory = await context.directory();

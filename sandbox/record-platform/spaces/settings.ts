@@ -100,6 +100,7 @@ export async function changeSpace(
 	return {};
 }
 
+/** Throws CB_IL02. */
 export async function changeBody(
 	context: Context,
 	{ id, body }: Body<'space.body.update'>,

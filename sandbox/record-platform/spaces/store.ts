@@ -33,6 +33,7 @@ const COLUMNS = `s.id::text as id, s.name, s.is_guest as "isGuest", s.is_private
 	s.show_related_link_list as "showRelatedLinkList", s.created_at as "createdAt", s.creator,
 	s.modified_at as "modifiedAt", s.modifier`;
 
+/** Undefined when there is none; `lock` keeps others from changing it until the transaction ends. */
 export async function findSpace(sql: Sql, id: string, lock = false): Promise<Space | undefined> {
 	const rows = await sql.query<Space>(
 		`select ${COLUMNS} from app_spaces s where s.id = $1::bigint${lock ? ' for update' : ''}`,
@@ -127,6 +128,7 @@ export interface Thread {
 	creator: string;
 }
 
+/** Undefined when there is none. */
 export async function findThread(sql: Sql, id: string): Promise<Thread | undefined> {
 	const rows = await sql.query<Thread>(
 		`select id::text as id, space_id::text as space, name, body, creator from space_threads
@@ -136,6 +138,7 @@ export async function findThread(sql: Sql, id: string): Promise<Thread | undefin
 	return rows[0];
 }
 
+/** Throws GAIA_TH01. */
 export function threadNotFound(id: string): never {
 	throw new ServiceError('GAIA_TH01', {
 		message: `The thread (ID: ${id}) was not found. It may have been deleted.`,
@@ -151,6 +154,7 @@ export async function requireThread(
 	if ((await findThread(sql, id))?.space !== space.id) threadNotFound(id);
 }
 
+/** Gives the ID. */
 export async function insertThread(
 	sql: Sql,
 	thread: { space: string; name: string; creator: string; now: Date },

@@ -5,6 +5,7 @@ import { hasRole, openSpace } from './access';
 import { cleanHtml } from './html';
 import { findThread, insertThread, type Thread, threadNotFound } from './store';
 
+/** Throws CB_IL02. */
 export async function createThread(
 	context: Context,
 	{ space: spaceId, name }: Body<'thread.create'>,
@@ -19,6 +20,7 @@ export async function createThread(
 	};
 }
 
+/** Throws CB_NO02 and CB_VA01. */
 export async function changeThread(
 	context: Context,
 	{ id, name, body }: Body<'thread.update'>,
@@ -41,6 +43,7 @@ export async function changeThread(
 
 type Comment = Body<'thread.comment.create'>['comment'];
 
+/** Throws CB_VA01. */
 export async function createThreadComment(
 	context: Context,
 	{ space: spaceId, thread: threadId, comment }: Body<'thread.comment.create'>,

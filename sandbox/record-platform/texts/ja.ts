@@ -2,7 +2,7 @@ import type { Phrases } from '../../language';
 import type { english } from './en';
 import type { Names } from './names';
 
-/** The same as in English, code by code. */
+/** Messages in Japanese, by code as in `en.ts`. */
 export const japanese: Readonly<Record<keyof typeof english, string>> = {
 	CB_VA01: '入力内容が正しくありません。',
 	CB_IJ01: '不正なJSON文字列です。',

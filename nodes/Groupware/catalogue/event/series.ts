@@ -43,6 +43,7 @@ const deleting: OnSeries = {
 	},
 };
 
+/** The switch that makes an operation work on the whole series instead of one occurrence. */
 export function wholeSeries({ label, description }: OnSeries): Parameter {
 	return { displayName: label, name: 'wholeSeries', type: 'boolean', default: false, description };
 }

@@ -121,6 +121,7 @@ export async function tablesOf(
 	return await currentRecords({ ...source, keys, fields }, item);
 }
 
+/** For a record that was not found. */
 export function noSuchTarget({ by, value }: RecordSelector): InputError {
 	return noSuchRecord(by === RECORD_ID ? { id: value } : { updateKey: { field: by, value } });
 }
@@ -158,6 +159,7 @@ async function recordToWrite(
 	return { element: { ...identity, record: tables }, found: counts, refused };
 }
 
+/** For a table that the record does not have. */
 export function noSuchTable(table: string): InputError {
 	return new InputError(
 		`The record has no table "${table}"`,
