@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { apiFile } from './apiFile';
 
 /**
  * Writes docs/api/*-operations.md, the readable form of the data beside them:
@@ -60,7 +61,7 @@ const pages = [
 
 /** The page of a service, by the name of its data file. */
 export function apiPage({ title, name }: (typeof pages)[number]): string {
-	const file = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as ApiFile;
+	const file = apiFile(name) as ApiFile;
 	const operations = Object.entries(file.operations);
 	return [
 		`# ${title}`,

@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { apiFile } from './apiFile';
 import { groupwareReaderOf, type GroupwareSchema, readerOf, type Schema } from './requestReaders';
 
 /**
@@ -32,10 +33,6 @@ interface ApiFile {
 	meta: { oauthScopes: Record<string, string> };
 	definitions: Record<string, Schema>;
 	operations: Record<string, Operation>;
-}
-
-function apiFile(name: string): ApiFile {
-	return JSON.parse(readFileSync(join(root, 'docs', 'api', `${name}.json`), 'utf8')) as ApiFile;
 }
 
 function ofRecordPlatform({ method, paths, environment, response }: Operation): object {
@@ -147,7 +144,7 @@ export const apiTables = [
 	...tables.map(({ file, name, type: [type, module], row }) => ({
 		file: join(root, file),
 		text: () => {
-			const data = apiFile(name);
+			const data = apiFile(name) as ApiFile;
 			return [
 				`import type { ${type} } from '${module}';`,
 				'',
@@ -164,11 +161,11 @@ export const apiTables = [
 	})),
 	{
 		file: join(root, 'sandbox/record-platform/requests.ts'),
-		text: () => requests(apiFile('record-platform')),
+		text: () => requests(apiFile('record-platform') as ApiFile),
 	},
 	{
 		file: join(root, 'sandbox/groupware/requests.ts'),
-		text: () => groupwareRequests(apiFile('groupware')),
+		text: () => groupwareRequests(apiFile('groupware') as ApiFile),
 	},
 	...['nodes/Groupware', 'sandbox/groupware'].map((folder) => ({
 		file: join(root, folder, 'timezones.ts'),
@@ -176,7 +173,7 @@ export const apiTables = [
 	})),
 	{
 		file: join(root, 'sandbox/record-platform/apis/schemas.json'),
-		text: () => schemas(apiFile('record-platform')),
+		text: () => schemas(apiFile('record-platform') as ApiFile),
 	},
 ];
 

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { apiFile } from '../../tools/apiFile';
+
 /** The services, by the name of their data in docs/api. */
 export type ServiceName = 'recordPlatform' | 'groupware';
 export const serviceNames: ServiceName[] = ['recordPlatform', 'groupware'];
@@ -36,15 +38,15 @@ export function apiData(name: string): unknown {
 
 /** Each operation of both services by its ID, from docs/api. */
 export const rows = {
-	recordPlatform: rowsOf('record-platform.json', recordPlatformRow),
-	groupware: rowsOf('groupware.json', groupwareRow),
+	recordPlatform: rowsOf('record-platform', recordPlatformRow),
+	groupware: rowsOf('groupware', groupwareRow),
 };
 
 function rowsOf(
 	file: string,
 	rowOf: (data: Data, definitions: Definitions) => DocumentedRow,
 ): Record<string, DocumentedRow> {
-	const { operations, definitions = {} } = apiData(file) as {
+	const { operations, definitions = {} } = apiFile(file) as {
 		operations: Record<string, Data>;
 		definitions?: Definitions;
 	};
