@@ -5,19 +5,8 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 
 import { root } from '../gates/packages';
-import { QUICK, TESTS } from './files';
+import { AREAS, QUICK, TESTS } from './files';
 import { report } from './report';
-
-/** Where a wrong step costs data. */
-const AREAS = [
-	'nodes/shared/request.ts',
-	'nodes/shared/run',
-	'nodes/shared/transport',
-	'nodes/RecordPlatform/record',
-	'nodes/RecordPlatform/query',
-	'nodes/Groupware/time',
-	'nodes/Groupware/values',
-];
 
 interface Flags {
 	changed?: string;

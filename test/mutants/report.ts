@@ -15,7 +15,7 @@ interface Equivalent {
 	why: string;
 }
 
-const equivalents = JSON.parse(
+export const equivalents = JSON.parse(
 	readFileSync(join(__dirname, 'equivalent.json'), 'utf8'),
 ) as Equivalent[];
 
