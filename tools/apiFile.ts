@@ -15,13 +15,14 @@ const NEEDED: Record<string, string[]> = {
 	groupware: ['path', 'since', 'pathParams', 'query', 'rights', 'oauthScope'],
 };
 
-/**
- * The data of a service in docs/api, with what its operations may leave out.
- * Throws if an operation lacks something that has to be known.
- */
+/** The data of a service in docs/api, with what its operations may leave out. */
 export function apiFile(name: string): unknown {
 	const file = join(__dirname, '..', 'docs', 'api', `${name}.json`);
-	const { parameters = {}, operations, ...rest } = JSON.parse(readFileSync(file, 'utf8')) as File;
+	return wholeFile(name, JSON.parse(readFileSync(file, 'utf8')) as File);
+}
+
+/** Throws if an operation lacks something that has to be known. */
+export function wholeFile(name: string, { parameters = {}, operations, ...rest }: File): unknown {
 	const whole = Object.entries(operations).map(([id, operation]) => {
 		const needed = ['docs', 'method', 'summary', 'response', 'sources', ...(NEEDED[name] ?? [])];
 		const lacking = needed.filter((key) => operation[key] === undefined);

@@ -48,7 +48,9 @@ export function testRequests(service: ServiceName): void {
 
 	const exampleOf = async (key: string): Promise<Example> => {
 		const make = examples[key];
-		if (make === undefined) throw new Error(`There is no example of ${key}.`);
+		if (make === undefined) {
+			throw new Error(`There is no example of ${key}. Add one in test/contract/examples/.`);
+		}
 		return await make();
 	};
 
