@@ -1,6 +1,7 @@
 import { isObject } from '../input/readers';
 import type { Context } from './context';
 import { BulkError, invalid, ServiceError } from './errors';
+import type { Handlers } from './handlers';
 import { type Body, inputErrors, read } from './input';
 import { createRecords, deleteRecords, updateRecords } from './records/many';
 import { createRecord, updateRecord } from './records/one';
@@ -25,14 +26,8 @@ const ALLOWED: Record<string, BulkHandler> = {
 		updateAssignees(context, read('record.assignees.update', sent)),
 };
 
-/**
- * Runs the calls one after the other; the first that fails undoes all, and is told at its index.
- * Throws CB_VA01.
- */
-export async function bulkRequest(
-	context: Context,
-	{ requests }: Body<'bulkRequest'>,
-): Promise<object> {
+/** Runs the calls one after the other; the first that fails undoes all, and is told at its index. */
+async function bulkRequest(context: Context, { requests }: Body<'bulkRequest'>): Promise<object> {
 	if (requests.length > MAXIMUM) {
 		throw invalid('requests', `A maximum of ${MAXIMUM} requests can be sent at one time.`);
 	}
@@ -62,3 +57,7 @@ function plan({ method, api, payload }: Body<'bulkRequest'>['requests'][number],
 	if (!isObject(payload)) throw new ServiceError('CB_IJ01');
 	return { handler, guestSpaceId: address.guestSpaceId, payload };
 }
+
+export const bulkOperations = {
+	bulkRequest,
+} satisfies Handlers;

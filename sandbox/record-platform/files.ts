@@ -4,6 +4,7 @@ import { requireDoor, requireRight } from './apps/access';
 import { findApp, type OpenApp } from './apps/store';
 import type { Context } from './context';
 import { fileNotFound, invalid, ServiceError } from './errors';
+import type { Handlers } from './handlers';
 import type { Body } from './input';
 import { permittedIds } from './records/access';
 import { FieldAccess } from './records/field-access';
@@ -18,11 +19,8 @@ interface AttachedRow {
 	size: string;
 }
 
-/**
- * Takes the one part named `file` and gives the key it can be attached with. Throws CB_IL02 and
- * CB_VA01.
- */
-export async function uploadFile(context: Context, _sent: unknown, call: Call): Promise<object> {
+/** Takes the one part named `file` and gives the key it can be attached with. */
+async function uploadFile(context: Context, _sent: unknown, call: Call): Promise<object> {
 	if (!call.upload) throw new ServiceError('CB_IL02');
 	const files = call.upload.filter((part) => part.field === 'file');
 	const [file] = files;
@@ -38,11 +36,8 @@ export async function uploadFile(context: Context, _sent: unknown, call: Call): 
 	return { fileKey: key };
 }
 
-/**
- * Gives the bytes behind the key of an attached file; upload keys are not known here. Throws
- * GAIA_BL01.
- */
-export async function downloadFile(
+/** Gives the bytes behind the key of an attached file; upload keys are not known here. */
+async function downloadFile(
 	context: Context,
 	{ fileKey: key }: Body<'file.download'>,
 ): Promise<Reply> {
@@ -98,3 +93,8 @@ function encodeRfc5987(name: string): string {
 		(character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
 	);
 }
+
+export const fileOperations = {
+	'file.download': downloadFile,
+	'file.upload': uploadFile,
+} satisfies Handlers;

@@ -1,13 +1,13 @@
 import type { Context } from '../context';
 import { ServiceError } from '../errors';
+import type { Handlers } from '../handlers';
 import type { Body } from '../input';
 import { requireDoor, requireRight } from './access';
 import { requireSettled } from './change';
 import { revertPreview, startDeploy } from './deploy';
 import { appNotFound, findApp, openApp, type OpenApp } from './store';
 
-/** Starts a deployment of apps, or discards what waits in preview. Throws GAIA_CO03. */
-export async function deployApps(
+async function deployApps(
 	context: Context,
 	{ apps: sent, revert = false }: Body<'app.deploy'>,
 ): Promise<object> {
@@ -28,8 +28,7 @@ export async function deployApps(
 	return {};
 }
 
-/** How far the deployment of each app is. Throws GAIA_AP01. */
-export async function getDeployStatus(
+async function getDeployStatus(
 	context: Context,
 	{ apps: ids }: Body<'app.deploy.status'>,
 ): Promise<object> {
@@ -43,3 +42,8 @@ export async function getDeployStatus(
 	}
 	return { apps };
 }
+
+export const deploymentOperations = {
+	'app.deploy.status': getDeployStatus,
+	'app.deploy': deployApps,
+} satisfies Handlers;

@@ -1,4 +1,5 @@
 import type { Context } from '../context';
+import type { Handlers } from '../handlers';
 import type { Body } from '../input';
 import { changePreview } from './change';
 import { changeFields, deleteFields as removeFields } from './field-changes';
@@ -9,7 +10,7 @@ import { setting } from './read';
 import { fieldsShownTo } from './shown';
 import { requireNoKeys, settleSources } from './sources';
 
-export const fields = setting(async (context, { design }) => ({
+const fields = setting(async (context, { design }) => ({
 	properties: await fieldsShownTo(context, design.fields),
 	revision: design.revision,
 }));
@@ -25,7 +26,7 @@ export async function addFields(
 	});
 }
 
-export async function updateFields(
+async function updateFields(
 	context: Context,
 	{ properties, ...target }: Body<'form.fields.update'>,
 ): Promise<object> {
@@ -37,7 +38,7 @@ export async function updateFields(
 	});
 }
 
-export async function deleteFields(
+async function deleteFields(
 	context: Context,
 	{ fields: codes, ...target }: Body<'form.fields.delete'>,
 ): Promise<object> {
@@ -47,18 +48,25 @@ export async function deleteFields(
 	});
 }
 
-export const layout = setting((_context, { design }) => ({
+const layout = setting((_context, { design }) => ({
 	layout: layoutOf(design),
 	revision: design.revision,
 }));
 
-export async function changeLayout(
-	context: Context,
-	sent: Body<'form.layout.update'>,
-): Promise<object> {
+async function changeLayout(context: Context, sent: Body<'form.layout.update'>): Promise<object> {
 	return changePreview(context, sent, (design) => {
 		design.parts.layout = readLayout(sent, design.fields);
 	});
 }
 
-export const form = setting((_context, { design }) => ({ properties: formProperties(design) }));
+const form = setting((_context, { design }) => ({ properties: formProperties(design) }));
+
+export const formOperations = {
+	'form.fields.get': fields,
+	'form.fields.create': addFields,
+	'form.fields.update': updateFields,
+	'form.fields.delete': deleteFields,
+	'form.layout.get': layout,
+	'form.layout.update': changeLayout,
+	'form.get': form,
+} satisfies Handlers;

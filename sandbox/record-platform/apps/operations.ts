@@ -2,6 +2,7 @@ import type { Context } from '../context';
 import type { Directory } from '../directory';
 import { ServiceError } from '../errors';
 import { requireWideCourse } from '../features';
+import type { Handlers } from '../handlers';
 import { type Body, inputErrors } from '../input';
 import { hasRole, openHome, usersOfSpace } from '../spaces/access';
 import { findSpace, requireThread } from '../spaces/store';
@@ -21,8 +22,7 @@ import {
 	toOpenApp,
 } from './store';
 
-/** Throws GAIA_AP01. */
-export async function getApp(context: Context, { id }: Body<'app.get'>): Promise<object> {
+async function getApp(context: Context, { id }: Body<'app.get'>): Promise<object> {
 	const app = await findApp(context.sql, id, 'production');
 	if (!app) throw appNotFound(id);
 	requireDoor(context, app);
@@ -45,7 +45,7 @@ function toAppInfo(app: OpenApp, directory: Directory): object {
 	};
 }
 
-export async function getApps(
+async function getApps(
 	context: Context,
 	{ ids = [], codes = [], spaceIds = [], name = '', limit, offset }: Body<'apps.get'>,
 ): Promise<object> {
@@ -105,19 +105,13 @@ export async function createApp(
 	return { app, revision: design.revision };
 }
 
-export async function getStatistics(
-	context: Context,
-	page: Body<'apps.statistics'>,
-): Promise<object> {
+async function getStatistics(context: Context, page: Body<'apps.statistics'>): Promise<object> {
 	requireWideCourse(context);
 	return { apps: await statisticsOf(context, page) };
 }
 
 /** Moves an app into a space or, without one, out of its space; acts at once (docs/api: app.move). */
-export async function moveApp(
-	context: Context,
-	{ app: id, space }: Body<'app.move'>,
-): Promise<object> {
+async function moveApp(context: Context, { app: id, space }: Body<'app.move'>): Promise<object> {
 	const app = await openApp(context, id, ['manage'], { lock: true });
 	const target = space === undefined ? undefined : await openHome(context, space);
 	await context.sql.query(
@@ -126,3 +120,11 @@ export async function moveApp(
 	);
 	return {};
 }
+
+export const appOperations = {
+	'app.get': getApp,
+	'apps.get': getApps,
+	'app.create': createApp,
+	'apps.statistics': getStatistics,
+	'app.move': moveApp,
+} satisfies Handlers;

@@ -2,6 +2,7 @@ import { findAccountByLogin } from '../../accounts';
 import type { Context } from '../context';
 import { invalid } from '../errors';
 import { requirePreviewFeatures } from '../features';
+import type { Handlers } from '../handlers';
 import type { Body } from '../input';
 import { conditionFields } from '../query';
 import { namesIn } from '../texts';
@@ -49,24 +50,24 @@ function rights(manageOnly: boolean): ['manage'][] {
 	return manageOnly ? [['manage']] : [];
 }
 
-export const adminNotes = whole('adminNotes', true);
-export const views = named('views', 'views');
-export const reports = named('reports', 'reports');
-export const generalSettings = setting((_context, app) => describeSettings(app));
-export const customize = whole('customize');
-export const generalNotifications = whole('generalNotifications');
-export const perRecordNotifications = named('notifications', 'recordNotifications');
-export const reminders = whole('reminders');
-export const appRights = named('rights', 'appRights', true);
-export const recordRights = named('rights', 'recordRights', true);
-export const fieldRights = named('rights', 'fieldRights', true);
-export const actions = setting(describeActions);
-export const plugins = setting(describePlugins);
-export const categories = setting((context, { design }) => {
+const adminNotes = whole('adminNotes', true);
+const views = named('views', 'views');
+const reports = named('reports', 'reports');
+const generalSettings = setting((_context, app) => describeSettings(app));
+const customize = whole('customize');
+const generalNotifications = whole('generalNotifications');
+const perRecordNotifications = named('notifications', 'recordNotifications');
+const reminders = whole('reminders');
+const appRights = named('rights', 'appRights', true);
+const recordRights = named('rights', 'recordRights', true);
+const fieldRights = named('rights', 'fieldRights', true);
+const actions = setting(describeActions);
+const plugins = setting(describePlugins);
+const categories = setting((context, { design }) => {
 	requirePreviewFeatures(context);
 	return { ...partOf(design.parts, 'categories'), revision: design.revision };
 });
-export const pluginConfig = setting((context, app, sent: Body<'app.plugin.config.get'>) => {
+const pluginConfig = setting((context, app, sent: Body<'app.plugin.config.get'>) => {
 	requirePreviewFeatures(context);
 	return describePluginConfig(app, sent);
 });
@@ -83,20 +84,20 @@ function replacing<Part extends Name, Sent extends ChangedApp>(
 		});
 }
 
-export const changeCustomization = replacing('customize', changeCustomize);
-export const changeGeneralNotifications = replacing('generalNotifications', changeGeneral);
-export const changePerRecordNotifications = replacing('recordNotifications', readPerRecord);
-export const changeReminderNotifications = replacing('reminders', changeReminders);
+const changeCustomization = replacing('customize', changeCustomize);
+const changeGeneralNotifications = replacing('generalNotifications', changeGeneral);
+const changePerRecordNotifications = replacing('recordNotifications', readPerRecord);
+const changeReminderNotifications = replacing('reminders', changeReminders);
 
 /** Permissions change on the preview side, or in production together with all that waits in preview. */
 const changeEither: typeof changePreview = (context, ...rest) =>
 	(context.environment === 'preview' ? changePreview : changeAndDeploy)(context, ...rest);
 
-export const changeAppRights = replacing('appRights', readAppRights, changeEither);
-export const changeRecordRights = replacing('recordRights', readRecordRights, changeEither);
-export const changeFieldRights = replacing('fieldRights', readFieldRights, changeEither);
+const changeAppRights = replacing('appRights', readAppRights, changeEither);
+const changeRecordRights = replacing('recordRights', readRecordRights, changeEither);
+const changeFieldRights = replacing('fieldRights', readFieldRights, changeEither);
 
-export async function changeAdminNotes(
+async function changeAdminNotes(
 	context: Context,
 	sent: Body<'app.adminNotes.update'>,
 ): Promise<object> {
@@ -117,38 +118,32 @@ export async function changeViews(context: Context, sent: Body<'views.update'>):
 	});
 }
 
-export async function changeReports(
-	context: Context,
-	sent: Body<'reports.update'>,
-): Promise<object> {
+async function changeReports(context: Context, sent: Body<'reports.update'>): Promise<object> {
 	return changePreview(context, sent, async (design, app) => {
 		design.parts.reports = await readReports(context, app, sent);
 		return { reports: idsOf(design.parts.reports) };
 	});
 }
 
-export async function changeActions(
-	context: Context,
-	sent: Body<'app.actions.update'>,
-): Promise<object> {
+async function changeActions(context: Context, sent: Body<'app.actions.update'>): Promise<object> {
 	return changePreview(context, sent, async (design, app) => {
 		design.parts.actions = await readActions(context, app, sent);
 		return { actions: idsOf(design.parts.actions) };
 	});
 }
 
-export async function changeGeneralSettings(
+async function changeGeneralSettings(
 	context: Context,
 	sent: Body<'app.settings.update'>,
 ): Promise<object> {
 	return changePreview(context, sent, (design, app) => changeSettings(context, app, design, sent));
 }
 
-export async function addPlugins(context: Context, sent: Body<'app.plugins.add'>): Promise<object> {
+async function addPlugins(context: Context, sent: Body<'app.plugins.add'>): Promise<object> {
 	return changePreview(context, sent, (design) => addToApp(context, design, sent));
 }
 
-export async function changePluginConfig(
+async function changePluginConfig(
 	context: Context,
 	sent: Body<'app.plugin.config.update'>,
 ): Promise<object> {
@@ -156,7 +151,7 @@ export async function changePluginConfig(
 	return changePreview(context, sent, (design) => changeConfig(design, sent));
 }
 
-export async function updateCategories(
+async function updateCategories(
 	context: Context,
 	sent: Body<'app.categories.update'>,
 ): Promise<object> {
@@ -164,7 +159,7 @@ export async function updateCategories(
 	return changePreview(context, sent, (design) => changeCategories(design, sent));
 }
 
-export const process = setting((_context, { design }) => {
+const process = setting((_context, { design }) => {
 	const { enable, states, actions } = design.process;
 	return { enable, states, actions, revision: design.revision };
 });
@@ -196,3 +191,38 @@ export async function updateProcess(
 async function namesOfMaker({ sql }: Context, { creator }: OpenApp): Promise<Names> {
 	return namesIn((await findAccountByLogin(sql, creator))?.locale ?? 'en');
 }
+
+export const settingsOperations = {
+	'app.adminNotes.get': adminNotes,
+	'app.adminNotes.update': changeAdminNotes,
+	'views.get': views,
+	'views.update': changeViews,
+	'reports.get': reports,
+	'reports.update': changeReports,
+	'app.settings.get': generalSettings,
+	'app.settings.update': changeGeneralSettings,
+	'app.process.get': process,
+	'app.process.update': updateProcess,
+	'app.plugins.get': plugins,
+	'app.plugins.add': addPlugins,
+	'app.plugin.config.get': pluginConfig,
+	'app.plugin.config.update': changePluginConfig,
+	'app.customize.get': customize,
+	'app.customize.update': changeCustomization,
+	'app.notifications.general.get': generalNotifications,
+	'app.notifications.general.update': changeGeneralNotifications,
+	'app.notifications.perRecord.get': perRecordNotifications,
+	'app.notifications.perRecord.update': changePerRecordNotifications,
+	'app.notifications.reminder.get': reminders,
+	'app.notifications.reminder.update': changeReminderNotifications,
+	'app.acl.get': appRights,
+	'app.acl.update': changeAppRights,
+	'record.acl.get': recordRights,
+	'record.acl.update': changeRecordRights,
+	'field.acl.get': fieldRights,
+	'field.acl.update': changeFieldRights,
+	'app.actions.get': actions,
+	'app.actions.update': changeActions,
+	'app.categories.get': categories,
+	'app.categories.update': updateCategories,
+} satisfies Handlers;

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Context } from '../context';
 import { fileNotFound, invalid, ServiceError } from '../errors';
 import { requireAdministrator } from '../features';
+import type { Handlers } from '../handlers';
 import type { Body } from '../input';
 import { LARGEST_ARCHIVE, type PluginPackage, readPluginArchive } from './archive';
 import {
@@ -23,7 +24,7 @@ function pageOf<Entry>(entries: Entry[], { offset, limit }: Page): Entry[] {
 	return entries.slice(offset, offset + limit);
 }
 
-export async function listPlugins(
+async function listPlugins(
 	context: Context,
 	{ ids = [], ...page }: Body<'plugins.list'>,
 ): Promise<object> {
@@ -43,7 +44,7 @@ export async function listPlugins(
 }
 
 /** Plug-ins that apps use and that are not installed any more. */
-export async function listRequiredPlugins(
+async function listRequiredPlugins(
 	context: Context,
 	page: Body<'plugins.required'>,
 ): Promise<object> {
@@ -58,7 +59,7 @@ export async function listRequiredPlugins(
 	return { plugins: pageOf(required, page) };
 }
 
-export async function listAppsWith(
+async function listAppsWith(
 	context: Context,
 	{ id, ...page }: Body<'plugin.apps'>,
 ): Promise<object> {
@@ -76,7 +77,7 @@ async function requirePlugin(context: Context, id: string): Promise<Plugin> {
 	return plugin;
 }
 
-export async function installPlugin(
+async function installPlugin(
 	context: Context,
 	{ fileKey }: Body<'plugin.install'>,
 ): Promise<object> {
@@ -86,8 +87,7 @@ export async function installPlugin(
 	return { id: plugin.id, version: plugin.version };
 }
 
-/** Throws CB_VA01. */
-export async function updatePlugin(
+async function updatePlugin(
 	context: Context,
 	{ id, fileKey }: Body<'plugin.update'>,
 ): Promise<object> {
@@ -101,7 +101,7 @@ export async function updatePlugin(
 	return { id, version: plugin.version };
 }
 
-export async function uninstallPlugin(
+async function uninstallPlugin(
 	context: Context,
 	{ id }: Body<'plugin.uninstall'>,
 ): Promise<object> {
@@ -122,3 +122,12 @@ async function readUpload(context: Context, key: string): Promise<PluginPackage>
 	if (!content) throw fileNotFound(key);
 	return readPluginArchive(await buffer(content));
 }
+
+export const pluginOperations = {
+	'plugins.list': listPlugins,
+	'plugins.required': listRequiredPlugins,
+	'plugin.apps': listAppsWith,
+	'plugin.install': installPlugin,
+	'plugin.update': updatePlugin,
+	'plugin.uninstall': uninstallPlugin,
+} satisfies Handlers;

@@ -4,6 +4,7 @@ import { openApp } from '../apps/store';
 import type { Context } from '../context';
 import type { Directory } from '../directory';
 import { invalid, ServiceError } from '../errors';
+import type { Handlers } from '../handlers';
 import type { Body } from '../input';
 import { notifyOfComment } from '../webhooks';
 import { requirePermitted } from './access';
@@ -21,8 +22,7 @@ interface CommentRow {
 
 const COLUMNS = 'c.id::text as id, c.text, c.created_at, c.creator, c.mentions';
 
-/** Throws CB_VA01. */
-export async function getComments(
+async function getComments(
 	context: Context,
 	{ app: appId, record: recordId, offset, limit, ...sent }: Body<'record.comments.get'>,
 ): Promise<object> {
@@ -120,8 +120,7 @@ async function mentioned(mentions: Mention[], context: Context): Promise<string[
 	});
 }
 
-/** Throws GAIA_RE02 and CB_NO02. */
-export async function deleteComment(
+async function deleteComment(
 	context: Context,
 	{ app: appId, record: recordId, comment: commentId }: Body<'record.comment.delete'>,
 ): Promise<object> {
@@ -144,3 +143,9 @@ export async function deleteComment(
 	);
 	return {};
 }
+
+export const commentOperations = {
+	'record.comments.get': getComments,
+	'record.comment.create': createComment,
+	'record.comment.delete': deleteComment,
+} satisfies Handlers;

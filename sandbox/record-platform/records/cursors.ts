@@ -3,6 +3,7 @@ import { requireDoor, requireRight } from '../apps/access';
 import { findApp, openApp } from '../apps/store';
 import type { Context } from '../context';
 import { ServiceError } from '../errors';
+import type { Handlers } from '../handlers';
 import type { Body } from '../input';
 import { permittedIds } from './access';
 import { FieldAccess } from './field-access';
@@ -24,8 +25,7 @@ interface CursorRow {
 	fields: string[] | null;
 }
 
-/** Throws GAIA_TM12. */
-export async function createCursor(
+async function createCursor(
 	context: Context,
 	{ app: appId, query = '', size, fields = [] }: Body<'cursor.create'>,
 ): Promise<object> {
@@ -47,8 +47,7 @@ export async function createCursor(
 	return { id, totalCount: String(ids.length) };
 }
 
-/** Throws GAIA_CN01. */
-export async function readCursor(context: Context, { id }: Body<'cursor.get'>): Promise<object> {
+async function readCursor(context: Context, { id }: Body<'cursor.get'>): Promise<object> {
 	const cursor = await findCursor(context, id);
 	const app = await findApp(context.sql, cursor.app_id, 'production');
 	if (!app) throw new ServiceError('GAIA_CN01');
@@ -79,10 +78,7 @@ export async function readCursor(context: Context, { id }: Body<'cursor.get'>): 
 	};
 }
 
-export async function deleteCursor(
-	context: Context,
-	{ id }: Body<'cursor.delete'>,
-): Promise<object> {
+async function deleteCursor(context: Context, { id }: Body<'cursor.delete'>): Promise<object> {
 	const cursor = await findCursor(context, id);
 	await context.sql.query('delete from record_cursors where id = $1', [cursor.id]);
 	return {};
@@ -109,3 +105,9 @@ async function dropExpired(context: Context): Promise<void> {
 function expiry(context: Context): string {
 	return new Date(context.now.getTime() + LIFE_MILLISECONDS).toISOString();
 }
+
+export const cursorOperations = {
+	'cursor.create': createCursor,
+	'cursor.get': readCursor,
+	'cursor.delete': deleteCursor,
+} satisfies Handlers;

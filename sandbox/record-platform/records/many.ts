@@ -2,6 +2,7 @@ import { requireRight } from '../apps/access';
 import { openApp, type OpenApp } from '../apps/store';
 import type { Context } from '../context';
 import { invalid, ServiceError } from '../errors';
+import type { Handlers } from '../handlers';
 import { type Body } from '../input';
 import { requirePermitted } from './access';
 import { FieldAccess } from './field-access';
@@ -15,7 +16,7 @@ import { type Write, writeRecords } from './write';
 
 const MAXIMUM = 100;
 
-export async function getRecords(
+async function getRecords(
 	context: Context,
 	{ app: appId, query = '', fields = [], totalCount: count = false }: Body<'records.get'>,
 ): Promise<object> {
@@ -146,3 +147,10 @@ export async function deleteRecords(
 	);
 	return {};
 }
+
+export const recordsOperations = {
+	'records.get': getRecords,
+	'records.create': createRecords,
+	'records.update': updateRecords,
+	'records.delete': deleteRecords,
+} satisfies Handlers;

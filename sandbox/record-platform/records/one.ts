@@ -1,6 +1,7 @@
 import { openApp, type OpenApp } from '../apps/store';
 import type { Context } from '../context';
 import { invalid } from '../errors';
+import type { Handlers } from '../handlers';
 import { type Body, inputErrors } from '../input';
 import { notifyOfRecord } from '../webhooks';
 import { requirePermitted } from './access';
@@ -10,7 +11,7 @@ import { findRecord } from './row';
 import { findByUpdateKey, keyName, keyNotFound, type UpdateKey } from './update-key';
 import { writeRecords } from './write';
 
-export async function getRecord(context: Context, sent: Body<'record.get'>): Promise<object> {
+async function getRecord(context: Context, sent: Body<'record.get'>): Promise<object> {
 	const app = await openApp(context, sent.app, ['view']);
 	const { id } = sent;
 	const record = await findRecord(context.sql, app.id, id);
@@ -61,3 +62,9 @@ async function idOfKey(context: Context, app: OpenApp, key: UpdateKey): Promise<
 	const ids = await findByUpdateKey(context.sql, app, [key]);
 	return ids.get(keyName(key)) ?? keyNotFound(key);
 }
+
+export const recordOperations = {
+	'record.get': getRecord,
+	'record.create': createRecord,
+	'record.update': updateRecord,
+} satisfies Handlers;

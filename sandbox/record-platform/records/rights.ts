@@ -3,6 +3,7 @@ import { SYSTEM_TYPES } from '../apps/fields';
 import { openApp } from '../apps/store';
 import type { Context } from '../context';
 import type { FieldType } from '../form';
+import type { Handlers } from '../handlers';
 import type { Body } from '../input';
 import { permittedIds } from './access';
 import { FieldAccess } from './field-access';
@@ -12,7 +13,7 @@ const NOT_IN_RECORDS: ReadonlySet<FieldType> = new Set<FieldType>(['GROUP', 'REF
 const NEVER_EDITABLE: ReadonlySet<FieldType> = new Set([...SYSTEM_TYPES, 'CALC']);
 
 /** What the caller may do with records and their cells. */
-export async function evaluateRights(
+async function evaluateRights(
 	context: Context,
 	{ app: appId, ids }: Body<'records.acl.evaluate'>,
 ): Promise<object> {
@@ -55,3 +56,7 @@ export async function evaluateRights(
 		}),
 	};
 }
+
+export const rightsOperations = {
+	'records.acl.evaluate': evaluateRights,
+} satisfies Handlers;

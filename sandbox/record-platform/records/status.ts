@@ -1,5 +1,6 @@
 import { openApp, type OpenApp } from '../apps/store';
 import type { Context } from '../context';
+import type { Handlers } from '../handlers';
 import type { Body } from '../input';
 import { notifyOfRecord } from '../webhooks';
 import { requirePermitted } from './access';
@@ -74,3 +75,9 @@ export async function updateAssignees(
 	await saveRecords(context.sql, app.id, [changed]);
 	return { revision: changed.revision };
 }
+
+export const statusOperations = {
+	'record.assignees.update': updateAssignees,
+	'record.status.update': updateStatus,
+	'records.status.update': updateStatuses,
+} satisfies Handlers;

@@ -1,4 +1,5 @@
 import type { Context } from '../context';
+import type { Handlers } from '../handlers';
 import type { Body } from '../input';
 import { Parameters } from '../query/sql';
 import { hasWords, wordsOf } from '../query/words';
@@ -11,7 +12,7 @@ import { pageToken, readSearch, type SearchScope, type SearchRequest } from './r
 import { spaceDocuments } from './spaces';
 
 /** Full-text search over what the caller may see. */
-export async function search(context: Context, sent: Body<'search'>): Promise<object> {
+async function search(context: Context, sent: Body<'search'>): Promise<object> {
 	const request = readSearch(sent);
 	// Without a keyword that has to be there nothing is found (docs of the client).
 	const wanted = request.query.filter(({ operator }) => operator !== 'NOT');
@@ -138,3 +139,7 @@ function sorted(found: Found[], { byTime, ascending }: SearchRequest): Found[] {
 		(left, right) => right.matched.length - left.matched.length || newer(left, right),
 	);
 }
+
+export const searchOperations = {
+	search,
+} satisfies Handlers;

@@ -3,6 +3,7 @@ import type { Sql } from '../../types';
 import type { Context } from '../context';
 import { invalid, ServiceError } from '../errors';
 import { requireAdministrator } from '../features';
+import type { Handlers } from '../handlers';
 import { type Body, inputErrors } from '../input';
 import { openSpace } from './access';
 
@@ -23,11 +24,8 @@ interface Guest {
 	profile: Record<string, string>;
 }
 
-/**
- * Makes guest users, all or none. Their passwords are not kept: guests do not sign in at the sandbox.
- * Throws CB_VA01.
- */
-export async function addGuests(context: Context, sent: Body<'guests.add'>): Promise<object> {
+/** Makes guest users, all or none. Their passwords are not kept: guests do not sign in at the sandbox. */
+async function addGuests(context: Context, sent: Body<'guests.add'>): Promise<object> {
 	requireAdministrator(context);
 	const guests = sent.guests.map(readGuest);
 	const known = await knownGuests(
@@ -66,7 +64,7 @@ export async function insertGuest(sql: Sql, guest: Guest): Promise<void> {
 	);
 }
 
-export async function deleteGuests(
+async function deleteGuests(
 	context: Context,
 	{ guests: codes }: Body<'guests.delete'>,
 ): Promise<object> {
@@ -76,8 +74,8 @@ export async function deleteGuests(
 	return {};
 }
 
-/** Replaces the guests of a guest space. Throws CB_IL02. */
-export async function changeSpaceGuests(
+/** Replaces the guests of a guest space. */
+async function changeSpaceGuests(
 	context: Context,
 	{ id, guests: codes }: Body<'guestSpace.members.update'>,
 ): Promise<object> {
@@ -111,3 +109,9 @@ async function knownGuests(sql: Sql, codes: string[]): Promise<Set<string>> {
 	);
 	return new Set(rows.map((row) => row.code));
 }
+
+export const guestOperations = {
+	'guests.add': addGuests,
+	'guests.delete': deleteGuests,
+	'guestSpace.members.update': changeSpaceGuests,
+} satisfies Handlers;

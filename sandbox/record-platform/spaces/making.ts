@@ -1,6 +1,7 @@
 import type { Context } from '../context';
 import { ServiceError } from '../errors';
 import { requirePreviewFeatures } from '../features';
+import type { Handlers } from '../handlers';
 import type { Body } from '../input';
 import { openSpace } from './access';
 import { readMembers, replaceMembers } from './members';
@@ -12,10 +13,7 @@ const TEMPLATES: ReadonlyMap<string, { useMultiThread: boolean }> = new Map([
 ]);
 
 /** Makes a public space with one thread, administered by the caller. */
-export async function createSpace(
-	context: Context,
-	{ name }: Body<'space.create'>,
-): Promise<object> {
+async function createSpace(context: Context, { name }: Body<'space.create'>): Promise<object> {
 	requirePreviewFeatures(context);
 	const creator = context.person.code;
 	const id = await insertSpace(context.sql, { name, creator, now: context.now });
@@ -25,8 +23,7 @@ export async function createSpace(
 	return { id };
 }
 
-/** Throws GAIA_SP01. */
-export async function createFromTemplate(
+async function createFromTemplate(
 	context: Context,
 	{ id: templateId, name, isGuest = false, ...sent }: Body<'space.createFromTemplate'>,
 ): Promise<object> {
@@ -61,7 +58,7 @@ const OF_APPS = [
 ];
 
 /** Deletes a space with its threads and apps. */
-export async function deleteSpace(context: Context, { id }: Body<'space.delete'>): Promise<object> {
+async function deleteSpace(context: Context, { id }: Body<'space.delete'>): Promise<object> {
 	const { space } = await openSpace(context, id, 'administrator', { lock: true });
 	const { sql } = context;
 	for (const table of OF_APPS) {
@@ -79,3 +76,9 @@ export async function deleteSpace(context: Context, { id }: Body<'space.delete'>
 	await sql.query('delete from app_spaces where id = $1::bigint', [space.id]);
 	return {};
 }
+
+export const spaceOperations = {
+	'space.create': createSpace,
+	'space.createFromTemplate': createFromTemplate,
+	'space.delete': deleteSpace,
+} satisfies Handlers;

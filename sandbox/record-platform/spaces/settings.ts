@@ -1,6 +1,7 @@
 import type { Context } from '../context';
 import type { Directory } from '../directory';
 import { ServiceError } from '../errors';
+import type { Handlers } from '../handlers';
 import type { Body } from '../input';
 import { openSpace } from './access';
 import { cleanHtml } from './html';
@@ -15,7 +16,7 @@ const SWITCHES = [
 	'showRelatedLinkList',
 ] as const;
 
-export async function getSpace(context: Context, { id }: Body<'space.get'>): Promise<object> {
+async function getSpace(context: Context, { id }: Body<'space.get'>): Promise<object> {
 	const { space, users } = await openSpace(context, id, 'reader');
 	const directory = await context.directory();
 	const switches = SWITCHES.map((name) => [name, space.useMultiThread ? space[name] : null]);
@@ -80,7 +81,7 @@ async function attachedApps(
 	}));
 }
 
-export async function changeSpace(
+async function changeSpace(
 	context: Context,
 	{ id, ...sent }: Body<'space.update'>,
 ): Promise<object> {
@@ -117,10 +118,7 @@ export async function changeBody(
 }
 
 /** The members as they were set, then the users who belong to the space through them. */
-export async function getMembers(
-	context: Context,
-	{ id }: Body<'space.members.get'>,
-): Promise<object> {
+async function getMembers(context: Context, { id }: Body<'space.members.get'>): Promise<object> {
 	const { space } = await openSpace(context, id, 'reader');
 	const directory = await context.directory();
 	const set = await findMembers(context.sql, space.id);
@@ -139,7 +137,7 @@ export async function getMembers(
 	return { members: [...members, ...implicit] };
 }
 
-export async function changeMembers(
+async function changeMembers(
 	context: Context,
 	{ id, members: sent }: Body<'space.members.update'>,
 ): Promise<object> {
@@ -148,3 +146,11 @@ export async function changeMembers(
 	await replaceMembers(context.sql, space.id, members);
 	return {};
 }
+
+export const spaceSettingsOperations = {
+	'space.get': getSpace,
+	'space.update': changeSpace,
+	'space.body.update': changeBody,
+	'space.members.get': getMembers,
+	'space.members.update': changeMembers,
+} satisfies Handlers;

@@ -1,11 +1,12 @@
 import type { Context } from '../context';
 import { requireWideCourse } from '../features';
+import type { Handlers } from '../handlers';
 import type { Body } from '../input';
 import { hasRole, usersOfSpace } from './access';
 import { listSpaces } from './store';
 
 /** Figures of the spaces the caller may see: public ones and their own, all for administrators. */
-export async function getSpaceStatistics(
+async function getSpaceStatistics(
 	context: Context,
 	{ limit, offset }: Body<'spaces.statistics'>,
 ): Promise<object> {
@@ -30,3 +31,7 @@ export async function getSpaceStatistics(
 	}
 	return { spaces: seen.slice(offset, offset + limit) };
 }
+
+export const spaceStatisticsOperations = {
+	'spaces.statistics': getSpaceStatistics,
+} satisfies Handlers;

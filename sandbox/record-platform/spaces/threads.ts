@@ -1,5 +1,6 @@
 import type { Context } from '../context';
 import { fileNotFound, invalid, ServiceError } from '../errors';
+import type { Handlers } from '../handlers';
 import { type Body, inputErrors } from '../input';
 import { hasRole, openSpace } from './access';
 import { cleanHtml } from './html';
@@ -102,3 +103,9 @@ async function attach(context: Context, files: NonNullable<Comment['files']>): P
 	}
 	return attached;
 }
+
+export const threadOperations = {
+	'thread.create': createThread,
+	'thread.update': changeThread,
+	'thread.comment.create': createThreadComment,
+} satisfies Handlers;
