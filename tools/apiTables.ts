@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { apiFile } from './apiFile';
 import { groupwareReaderOf, type GroupwareSchema, readerOf, type Schema } from './requestReaders';
