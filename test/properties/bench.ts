@@ -26,6 +26,7 @@ export interface RunOptions {
 	onError?: INode['onError'];
 	baseUrl?: string;
 	login?: string;
+	isPublished?: boolean;
 }
 
 /** What a run did: its outcome and what is in the service afterwards. */

@@ -5,9 +5,9 @@ export interface Row {
 	service: string;
 	resource: string;
 	operation: string;
-	/** With only the required parameters. */
+	/** With only the required parameters, where nothing is remembered. */
 	first: number;
-	/** Once more, in the same process. */
+	/** Once more, in the same minute. */
 	again: number;
 	/** With any of the options that the contract tests set. */
 	most: number;
@@ -22,7 +22,7 @@ export function page(rows: Row[], polls: PollRow[]): string {
 		'The requests that each operation sends for one item, and that a poll sends, counted in the log of the sandbox. `npm run requests` writes this page.',
 		'',
 		'- *First*: with only the required parameters.',
-		'- *Again*: the same in the next run of the same process.',
+		'- *Again*: the same in the next run of a published workflow, if it begins within a minute.',
 		'- *Most*: with the options that take the most requests, for example attachments, pages, or names in place of IDs.',
 		'',
 		...services.flatMap((service) => [

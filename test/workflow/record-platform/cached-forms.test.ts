@@ -202,7 +202,8 @@ async function seen({ output, errors, error, hints }: NodeOutcome): Promise<stri
 			output: output.map((item) => [item.json, told(item.error)]),
 			errors: errors.map(({ json }) => json),
 			error: told(error as never),
-			hints: hints.map(({ message }) => message.replace(/ \(\d+ requests?\)/, '')),
+			// Those that count depend on the requests.
+			hints: hints.map(({ message }) => message).filter((one) => !/^\d+ \w+ed/.test(one)),
 			records: records.map(({ Created_datetime: _, Updated_datetime: __, ...rest }) => rest),
 		},
 		null,
