@@ -106,3 +106,14 @@ it.each(readmes)('%s links to the pages of both languages', (readme) => {
 	const targets = linksIn(read(readme)).map((target) => normalize(join(dirname(readme), target)));
 	for (const language of languages) expect(targets).toContain(`docs/${language}/README.md`);
 });
+
+it.each(languages)('how many requests operations take is as they were counted (%s)', (language) => {
+	/** Operations with a number of requests; in `docs/requests.md`, that of the second run. */
+	const counts = (text: string, row: RegExp) =>
+		new Map(Array.from(text.matchAll(row), ([, operation, count]) => [operation, count]));
+	const counted = counts(read('docs/requests.md'), /^\| ([^|]+) \| \d+ \| (\d+) \| \d+ \|$/gm);
+	const told = counts(textOf(language, 'how-many-requests.md'), /^\| ([^|]+) \| (\d+) \|$/gm);
+	expect(told.size).toBeGreaterThan(7);
+	for (const [operation, count] of told)
+		expect([operation, counted.get(operation)]).toEqual([operation, count]);
+});
