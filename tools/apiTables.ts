@@ -167,6 +167,10 @@ export const apiTables = [
 		file: join(root, 'sandbox/groupware/requests.ts'),
 		text: () => groupwareRequests(apiFile('groupware') as ApiFile),
 	},
+	{
+		file: join(root, 'nodes/RecordPlatform/shapes.ts'),
+		text: () => shapes(apiFile('record-platform')),
+	},
 	...['nodes/Groupware', 'sandbox/groupware'].map((folder) => ({
 		file: join(root, folder, 'timezones.ts'),
 		text: timeZones,
@@ -254,6 +258,85 @@ function requestsFile(name: string, readers: string[], imports: string[]): strin
 		'};',
 		'',
 	].join('\n');
+}
+
+/** Parts of requests that the node takes as JSON. */
+const JSON_PARTS: Array<[id: string, part: string]> = [
+	['app.acl.update', 'rights'],
+	['app.actions.update', 'actions'],
+	['app.notifications.general.update', 'notifications'],
+	['app.notifications.perRecord.update', 'notifications'],
+	['app.notifications.reminder.update', 'notifications'],
+	['app.process.update', 'actions'],
+	['app.process.update', 'states'],
+	['field.acl.update', 'rights'],
+	['form.fields.create', 'properties'],
+	['record.acl.update', 'rights'],
+	['reports.update', 'reports'],
+	['views.update', 'views'],
+];
+
+function shapes({ operations, definitions }: ApiFile): string {
+	return [
+		"import type { Shape } from '../shared/json';",
+		'',
+		'/** What the service takes as JSON, from docs/api/record-platform.json. `npm run api-tables` writes this file. */',
+		'// prettier-ignore',
+		'export const shapes = {',
+		...JSON_PARTS.map(([id, part]) => {
+			const schema = operations[id]?.requestBody?.schema?.properties?.[part] ?? {};
+			return `\t'${id}.${part}': ${literal(shapeOf(schema, definitions))},`;
+		}),
+		'} satisfies Record<string, Shape>;',
+		'',
+	].join('\n');
+}
+
+/** A schema as `nodes/shared/json.ts` reads it. What a definition has of itself is left out. */
+function shapeOf(schema: Schema, all: Record<string, Schema>, within: string[] = []): unknown {
+	const { $ref, enum: offered, items, properties, additionalProperties, required } = schema;
+	if ($ref) {
+		const name = $ref.replace('#/definitions/', '');
+		return shapeOf(all[name] ?? {}, all, [...within, name]);
+	}
+	const forms = schema.anyOf ?? schema.oneOf;
+	if (forms) {
+		return forms
+			.filter((one) => !within.some((name) => one.$ref?.endsWith(`/${name}`)))
+			.map((one) => shapeOf(one, all, within))
+			.reduce((one, other) => joinedShape(one, other));
+	}
+	if (offered) return { oneOf: offered };
+	if (items) return { list: shapeOf(items, all, within) };
+	if (additionalProperties) return { map: shapeOf(additionalProperties, all, within) };
+	if (properties) {
+		const needs = Array.isArray(required) && required.length > 0 && { needs: required };
+		return { has: mapped(properties, (one) => shapeOf(one, all, within)), ...needs };
+	}
+	const types = [schema.type ?? []].flat();
+	if (types.includes('boolean')) return 'flag';
+	if (types.includes('integer') || types.includes('number')) return 'number';
+	return types.includes('string') ? 'text' : 'any';
+}
+
+interface JoinedShape {
+	has?: Record<string, unknown>;
+	needs?: string[];
+	oneOf?: string[];
+}
+
+/** What either of two shapes takes. */
+function joinedShape(one: unknown, other: unknown): unknown {
+	if (JSON.stringify(one) === JSON.stringify(other)) return one;
+	const [left, right] = [one, other] as [JoinedShape, JoinedShape];
+	if (left.oneOf && right.oneOf) return { oneOf: [...new Set([...left.oneOf, ...right.oneOf])] };
+	if (!left.has || !right.has) return 'any';
+	const has = { ...right.has, ...left.has };
+	for (const [key, value] of Object.entries(right.has)) {
+		if (key in left.has) has[key] = joinedShape(left.has[key], value);
+	}
+	const needs = left.needs?.filter((key) => right.needs?.includes(key)) ?? [];
+	return { has, ...(needs.length > 0 && { needs }) };
 }
 
 /** Both the node and the sandbox have the list: neither imports from the other. */

@@ -1,26 +1,6 @@
-import type { Shape } from '../../shared/json';
 import { api } from '../api';
-import { entity, jsonParameter, namedSettings } from './settingsOperations';
-
-/** Body of `app.actions.update`, see docs/api/record-platform-operations.md. */
-const actions: Shape = {
-	map: {
-		has: {
-			name: 'text',
-			index: 'number',
-			destApp: { has: { app: 'number', code: 'text' } },
-			mappings: {
-				list: {
-					has: { srcType: { oneOf: ['FIELD', 'RECORD_URL'] }, srcField: 'text', destField: 'text' },
-					needs: ['srcType', 'destField'],
-				},
-			},
-			entities: { list: entity('USER', 'GROUP', 'ORGANIZATION') },
-			filterCond: 'text',
-		},
-		needs: ['index'],
-	},
-};
+import { shapes } from '../shapes';
+import { jsonParameter, namedSettings } from './settingsOperations';
 
 export const actionResource = namedSettings({
 	value: 'action',
@@ -46,7 +26,7 @@ export const actionResource = namedSettings({
 				'{ "Make invoice": { "name": "Make invoice", "index": 0, "destApp": { "app": 15 }, "mappings": [{ "srcType": "FIELD", "srcField": "Customer", "destField": "Customer" }], "entities": [{ "type": "GROUP", "code": "everyone" }] } }',
 			description:
 				'All actions by their current names, in the format of Get Many with Simplify off. The key of a new action is its name. New actions require destApp, mappings, and entities.',
-			shape: actions,
+			shape: shapes['app.actions.update.actions'],
 		}),
 	],
 });

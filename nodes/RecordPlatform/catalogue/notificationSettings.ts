@@ -1,49 +1,14 @@
 import type { Operation, Parameter, Resource } from '../../shared/catalogue';
-import type { Shape } from '../../shared/json';
 import { api } from '../api';
+import { shapes } from '../shapes';
 import { bodySwitch, bodyText } from './parameters';
 import {
-	ANYONE,
 	changeSettings,
 	jsonParameter,
 	language,
 	listed,
 	readSettings,
-	subjects,
 } from './settingsOperations';
-
-/** Body of `app.notifications.general.update`, see docs/api/record-platform-operations.md. */
-const general = subjects(ANYONE, [
-	'recordAdded',
-	'recordEdited',
-	'commentAdded',
-	'statusChanged',
-	'fileImported',
-]);
-
-/** Body of `app.notifications.perRecord.update`, see docs/api/record-platform-operations.md. */
-const perRecord: Shape = {
-	list: {
-		has: { filterCond: 'text', title: 'text', targets: subjects(ANYONE) },
-		needs: ['filterCond', 'targets'],
-	},
-};
-
-/** Body of `app.notifications.reminder.update`, see docs/api/record-platform-operations.md. */
-const reminders: Shape = {
-	list: {
-		has: {
-			timing: {
-				has: { code: 'text', daysLater: 'number', hoursLater: 'number', time: 'text' },
-				needs: ['code', 'daysLater'],
-			},
-			filterCond: 'text',
-			title: 'text',
-			targets: subjects(ANYONE),
-		},
-		needs: ['timing', 'targets'],
-	},
-};
 
 /** The operations for one kind of notifications. */
 function notifications(entry: {
@@ -56,11 +21,10 @@ function notifications(entry: {
 	told: string;
 	lang?: Parameter;
 	placeholder: string;
-	shape: Shape;
 	/** Options of the update. With one of them, the list can be kept. */
 	more?: Parameter[];
 }): [Operation, Operation] {
-	const { kind, value, name, nouns, told, lang, placeholder, shape, more } = entry;
+	const { kind, value, name, nouns, told, lang, placeholder, more } = entry;
 	return [
 		readSettings({
 			...api[`app.notifications.${kind}.get`],
@@ -84,7 +48,7 @@ function notifications(entry: {
 					placeholder,
 					...(!more && { required: true }),
 					description: `All notifications of this kind, in the format of the Get operation. They replace the current ones. An empty list ([]) removes all.${more ? ' Leave empty to keep the current ones.' : ''}`,
-					shape,
+					shape: shapes[`app.notifications.${kind}.update.notifications`],
 				}),
 			],
 			...(more && { more }),
@@ -100,7 +64,6 @@ const [getGeneral, updateGeneral] = notifications({
 	told: 'notified when records are added, edited, or commented on',
 	placeholder:
 		'[{ "entity": { "type": "USER", "code": "sato" }, "recordAdded": true, "recordEdited": false, "commentAdded": true, "statusChanged": false, "fileImported": false }]',
-	shape: general,
 	more: [
 		bodySwitch(
 			'Notify Commenters',
@@ -119,7 +82,6 @@ const [getPerRecord, updatePerRecord] = notifications({
 	lang: language,
 	placeholder:
 		'[{ "filterCond": "Amount > 1000", "title": "Large order", "targets": [{ "entity": { "type": "USER", "code": "sato" } }] }]',
-	shape: perRecord,
 });
 
 const [getReminders, updateReminders] = notifications({
@@ -131,7 +93,6 @@ const [getReminders, updateReminders] = notifications({
 	lang: language,
 	placeholder:
 		'[{ "timing": { "code": "Due", "daysLater": -1, "time": "09:00" }, "filterCond": "", "title": "Due tomorrow", "targets": [{ "entity": { "type": "USER", "code": "sato" } }] }]',
-	shape: reminders,
 	more: [
 		{
 			...bodyText('Time Zone', 'timezone', 'Time zone of the reminder times'),

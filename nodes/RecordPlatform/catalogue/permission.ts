@@ -1,50 +1,15 @@
 import type { Operation, Parameter, Resource } from '../../shared/catalogue';
-import type { Shape } from '../../shared/json';
 import { api } from '../api';
+import { shapes } from '../shapes';
 import { environment } from './parameters';
 import {
-	ANYONE,
 	changeSettings,
 	jsonParameter,
 	language,
 	listed,
 	readSettings,
-	subjects,
 } from './settingsOperations';
 import { rights } from './requirements';
-
-/** Body of `app.acl.update`, see docs/api/record-platform-operations.md. */
-const ofApp = subjects(
-	['USER', 'ORGANIZATION', 'GROUP', 'CREATOR'],
-	[
-		'appEditable',
-		'recordViewable',
-		'recordAddable',
-		'recordEditable',
-		'recordDeletable',
-		'recordImportable',
-		'recordExportable',
-	],
-);
-
-/** Body of `record.acl.update`, see docs/api/record-platform-operations.md. */
-const ofRecords: Shape = {
-	list: {
-		has: { filterCond: 'text', entities: subjects(ANYONE, ['viewable', 'editable', 'deletable']) },
-		needs: ['entities'],
-	},
-};
-
-/** Body of `field.acl.update`, see docs/api/record-platform-operations.md. */
-const ofFields: Shape = {
-	list: {
-		has: {
-			code: 'text',
-			entities: subjects(ANYONE, [], { accessibility: { oneOf: ['READ', 'WRITE', 'NONE'] } }),
-		},
-		needs: ['code', 'entities'],
-	},
-};
 
 const writtenEnvironment: Parameter = {
 	...environment,
@@ -72,9 +37,8 @@ function permissions(entry: {
 	may: string;
 	lang?: Parameter;
 	placeholder: string;
-	shape: Shape;
 }): [Operation, Operation] {
-	const { kind, value, noun, may, lang, placeholder, shape } = entry;
+	const { kind, value, noun, may, lang, placeholder } = entry;
 	const whose = noun.toLowerCase();
 	return [
 		readSettings({
@@ -103,7 +67,7 @@ function permissions(entry: {
 					placeholder,
 					description:
 						'Permissions in order of priority. They replace the current permissions. If you leave out the group everyone, it has no permissions.',
-					shape,
+					shape: shapes[`${kind}.acl.update.rights`],
 				}),
 			],
 		}),
@@ -117,7 +81,6 @@ const [getApp, updateApp] = permissions({
 	may: 'may view, add, edit, and delete records and manage the app',
 	placeholder:
 		'[{ "entity": { "type": "CREATOR" }, "appEditable": true, "recordViewable": true, "recordAddable": true, "recordEditable": true, "recordDeletable": true, "recordImportable": true, "recordExportable": true }, { "entity": { "type": "GROUP", "code": "everyone" }, "recordViewable": true }]',
-	shape: ofApp,
 });
 
 const [getFields, updateFields] = permissions({
@@ -127,7 +90,6 @@ const [getFields, updateFields] = permissions({
 	may: 'may view and edit individual fields',
 	placeholder:
 		'[{ "code": "Amount", "entities": [{ "entity": { "type": "USER", "code": "sato" }, "accessibility": "WRITE" }, { "entity": { "type": "GROUP", "code": "everyone" }, "accessibility": "READ" }] }]',
-	shape: ofFields,
 });
 
 const [getRecords, updateRecords] = permissions({
@@ -138,7 +100,6 @@ const [getRecords, updateRecords] = permissions({
 	lang: language,
 	placeholder:
 		'[{ "filterCond": "Amount > 1000", "entities": [{ "entity": { "type": "USER", "code": "sato" }, "viewable": true, "editable": true, "deletable": false }] }]',
-	shape: ofRecords,
 });
 
 export const permissionResource: Resource = {

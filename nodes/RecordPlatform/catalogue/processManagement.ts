@@ -1,49 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Shape } from '../../shared/json';
 import { api } from '../api';
-import {
-	ANYONE,
-	byIndex,
-	entity,
-	jsonParameter,
-	listed,
-	namedSettings,
-	onOrOff,
-	subjects,
-} from './settingsOperations';
-
-/** Body of `app.process.update`, see docs/api/record-platform-operations.md. */
-const states: Shape = {
-	map: {
-		has: {
-			name: 'text',
-			index: 'number',
-			assignee: {
-				has: {
-					type: { oneOf: ['ONE', 'ALL', 'ANY'] },
-					entities: subjects([...ANYONE, 'CREATOR', 'CUSTOM_FIELD']),
-				},
-				needs: ['type', 'entities'],
-			},
-		},
-		needs: ['index'],
-	},
-};
-
-const actions: Shape = {
-	list: {
-		has: {
-			name: 'text',
-			from: 'text',
-			to: 'text',
-			filterCond: 'text',
-			type: { oneOf: ['PRIMARY', 'SECONDARY'] },
-			executableUser: { has: { entities: { list: { has: { entity: entity(...ANYONE) } } } } },
-		},
-		needs: ['name', 'from', 'to'],
-	},
-};
+import { shapes } from '../shapes';
+import { byIndex, jsonParameter, listed, namedSettings, onOrOff } from './settingsOperations';
 
 /** Each status with the actions that start from it. */
 function statuses({ states: found, actions: all }: IDataObject): IDataObject[] {
@@ -85,7 +44,7 @@ export const processResource = namedSettings({
 				'{ "Not started": { "name": "Not started", "index": 0, "assignee": { "type": "ONE", "entities": [] } }, "Done": { "name": "Done", "index": 1, "assignee": { "type": "ONE", "entities": [] } } }',
 			description:
 				'All statuses by their current names. Statuses that you leave out are removed. Leave empty to keep the statuses.',
-			shape: states,
+			shape: shapes['app.process.update.states'],
 		}),
 		jsonParameter({
 			displayName: 'Actions',
@@ -93,7 +52,7 @@ export const processResource = namedSettings({
 			placeholder: '[{ "name": "Finish", "from": "Not started", "to": "Done", "filterCond": "" }]',
 			description:
 				'All actions, with the new names of the statuses. Leave empty to keep the actions.',
-			shape: actions,
+			shape: shapes['app.process.update.actions'],
 		}),
 	],
 });

@@ -224,29 +224,6 @@ function given(value: unknown): unknown {
 	return value;
 }
 
-/** The subject of a setting; `code` is the code of a user, group, department or field. */
-export function entity(...types: string[]): Shape {
-	return { has: { type: { oneOf: types }, code: 'text' }, needs: ['type'] };
-}
-
-/** Entity types in notifications and in permissions for records and fields. */
-export const ANYONE = ['USER', 'GROUP', 'ORGANIZATION', 'FIELD_ENTITY'];
-
-/** A list of subjects, each with switches of its own. */
-export function subjects(
-	types: string[],
-	switches: string[] = [],
-	further: Record<string, Shape> = {},
-): Shape {
-	const flags = ['includeSubs', ...switches].map((name): [string, Shape] => [name, 'flag']);
-	return {
-		list: {
-			has: { entity: entity(...types), ...Object.fromEntries(flags), ...further },
-			needs: ['entity', ...Object.keys(further)],
-		},
-	};
-}
-
 export interface DeploymentStatus {
 	app: string;
 	status: 'PROCESSING' | 'SUCCESS' | 'FAIL' | 'CANCEL';

@@ -1,27 +1,6 @@
-import type { Shape } from '../../shared/json';
 import { api } from '../api';
+import { shapes } from '../shapes';
 import { jsonParameter, namedSettings } from './settingsOperations';
-
-/** Body of `views.update`, see docs/api/record-platform-operations.md. */
-const views: Shape = {
-	map: {
-		has: {
-			type: { oneOf: ['LIST', 'CALENDAR', 'CUSTOM'] },
-			index: 'number',
-			name: 'text',
-			builtinType: { oneOf: ['ASSIGNEE'] },
-			fields: { list: 'text' },
-			date: 'text',
-			title: 'text',
-			html: 'text',
-			pager: 'flag',
-			device: { oneOf: ['DESKTOP', 'ANY'] },
-			filterCond: 'text',
-			sort: 'text',
-		},
-		needs: ['type', 'index'],
-	},
-};
 
 export const viewResource = namedSettings({
 	value: 'view',
@@ -44,7 +23,7 @@ export const viewResource = namedSettings({
 				'{ "Open orders": { "type": "LIST", "name": "Open orders", "index": 0, "fields": ["Customer", "Amount"], "filterCond": "Amount > 0", "sort": "Amount desc" } }',
 			description:
 				'All views of the app by their current names, in the format of Get Many with Simplify off. The type is LIST, CALENDAR, or CUSTOM. The key of a new view is its name.',
-			shape: views,
+			shape: shapes['views.update.views'],
 		}),
 	],
 });

@@ -75,8 +75,8 @@ export function kindOf(field: FormField): Kind {
 }
 
 /**
- * Facts: record platform, sections 7 and 8.
- * Where `=` is not allowed (tables, related records) `in` takes its place, for dates and times too.
+ * docs/api/record-platform.md, sections 7 and 8.
+ * Where `=` is not allowed (tables, related records) `in` is used instead, for dates and times too.
  */
 export function allowsOperator(field: FormField, operator: Operator, inRows: boolean): boolean {
 	const { operators } = TYPES[field.type];

@@ -7,7 +7,7 @@ import { textOf } from '../../../shared/input/text';
 import { setCell } from '../../codec/cells';
 import { textsIn } from '../../codec/decode';
 import { label, properties } from './controls';
-import { furtherProperties } from './types';
+import { shapes } from '../../shapes';
 
 interface FieldRow {
 	code?: string;
@@ -16,6 +16,9 @@ interface FieldRow {
 	properties?: IDataObject;
 	further?: unknown;
 }
+
+/** What has no controls; the type is chosen beside it. */
+const { has } = shapes['form.fields.create.properties'].map;
 
 const CHOICES = new Set(['CHECK_BOX', 'MULTI_SELECT']);
 const labels = new Map([label, ...properties].map(({ name, displayName }) => [name, displayName]));
@@ -65,7 +68,7 @@ function fieldsByCode(value: unknown, own: (row: FieldRow, code: string) => IDat
 				'Use a unique field code for each field',
 			);
 		}
-		const further = jsonOf(row.further, furtherProperties, `Properties (JSON) of ${code}`);
+		const further = jsonOf(row.further, { has }, `Properties (JSON) of ${code}`);
 		const chosen = Object.entries(row.properties ?? {}).filter(([, one]) => one !== undefined);
 		const field: IDataObject = {
 			type: row.type,

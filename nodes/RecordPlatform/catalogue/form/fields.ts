@@ -9,7 +9,8 @@ import { listedOptions } from '../lists';
 import { changeSettings } from '../settingsOperations';
 import { label, properties } from './controls';
 import { changedFields, type FieldMap, named, newFields } from './fieldList';
-import { addableTypes, allTypes, fieldMap } from './types';
+import { shapes } from '../../shapes';
+import { addableTypes, allTypes } from './types';
 
 const specify: Parameter = {
 	displayName: 'Specify Fields',
@@ -77,7 +78,8 @@ function asJson(description: string): Parameter {
 }
 
 function fieldsFromJson(value: unknown): FieldMap | undefined {
-	return jsonOf(value, fieldMap, 'Fields (JSON)') as FieldMap | undefined;
+	return jsonOf(value, shapes['form.fields.create.properties'], 'Fields (JSON)') as
+		FieldMap | undefined;
 }
 
 export const createFields = changeSettings({

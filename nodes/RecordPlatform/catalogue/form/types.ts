@@ -1,6 +1,3 @@
-import type { Shape } from '../../../shared/json';
-import { entity } from '../settingsOperations';
-
 export const addableTypes = [
 	{ name: 'Attachment', value: 'FILE' },
 	{ name: 'Calculated', value: 'CALC' },
@@ -40,60 +37,3 @@ const byName = (one: { name: string }, other: { name: string }) =>
 	one.name.localeCompare(other.name, 'en');
 
 export const allTypes = [...addableTypes, ...FEATURE_TYPES].sort(byName);
-
-const relatedApp: Shape = { has: { app: 'number', code: 'text' } };
-
-const properties: Record<string, Shape> = {
-	type: { oneOf: allTypes.map(({ value }) => value) },
-	code: 'text',
-	label: 'text',
-	noLabel: 'flag',
-	required: 'flag',
-	unique: 'flag',
-	minLength: 'number',
-	maxLength: 'number',
-	displayScale: 'number',
-	digit: 'flag',
-	unit: 'text',
-	unitPosition: { oneOf: ['BEFORE', 'AFTER'] },
-	defaultNowValue: 'flag',
-	protocol: { oneOf: ['WEB', 'CALL', 'MAIL'] },
-	align: { oneOf: ['HORIZONTAL', 'VERTICAL'] },
-	expression: 'text',
-	hideExpression: 'flag',
-	format: {
-		oneOf: ['NUMBER', 'NUMBER_DIGIT', 'DATETIME', 'DATE', 'TIME', 'HOUR_MINUTE', 'DAY_HOUR_MINUTE'],
-	},
-	openGroup: 'flag',
-	options: { map: { has: { label: 'text', index: 'number' }, needs: ['index'] } },
-	entities: { list: entity('USER', 'ORGANIZATION', 'GROUP', 'FUNCTION') },
-	lookup: {
-		has: {
-			relatedApp,
-			relatedKeyField: 'text',
-			fieldMappings: { list: { has: { field: 'text', relatedField: 'text' } } },
-			lookupPickerFields: { list: 'text' },
-			filterCond: 'text',
-			sort: 'text',
-		},
-	},
-	referenceTable: {
-		has: {
-			relatedApp,
-			condition: { has: { field: 'text', relatedField: 'text' } },
-			displayFields: { list: 'text' },
-			size: 'number',
-			filterCond: 'text',
-			sort: 'text',
-		},
-	},
-};
-
-const column: Shape = { has: properties, needs: ['type'] };
-
-/** Field properties that have no controls. */
-export const furtherProperties: Shape = { has: { ...properties, fields: { map: column } } };
-
-export const fieldMap: Shape = {
-	map: { has: { ...properties, fields: { map: column } }, needs: ['type'] },
-};
