@@ -4,8 +4,11 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { forAgent } from '../shared/agent';
 import { describe } from '../shared/describe';
 import { execute } from '../shared/execute';
+import { nodeOf } from '../shared/twoNodes';
 import { methods } from './methods';
 import { groupware } from './service';
+
+const service = nodeOf(groupware, false);
 
 export class Groupware implements INodeType {
 	description: INodeTypeDescription = {
@@ -34,12 +37,12 @@ export class Groupware implements INodeType {
 				displayOptions: { show: { authentication: ['oAuth2'] } },
 			},
 		],
-		properties: describe(groupware),
+		properties: describe(service),
 	};
 
 	methods = methods;
 
 	async execute(this: IExecuteFunctions) {
-		return await forAgent(this, execute(this, groupware));
+		return await forAgent(this, execute(this, service));
 	}
 }

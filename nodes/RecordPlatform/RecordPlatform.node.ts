@@ -4,8 +4,11 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { forAgent } from '../shared/agent';
 import { describe } from '../shared/describe';
 import { execute } from '../shared/execute';
+import { nodeOf } from '../shared/twoNodes';
 import { methods } from './methods';
 import { recordPlatform } from './service';
+
+const service = nodeOf(recordPlatform, false);
 
 export class RecordPlatform implements INodeType {
 	description: INodeTypeDescription = {
@@ -33,12 +36,12 @@ export class RecordPlatform implements INodeType {
 				displayOptions: { show: { authentication: ['oAuth2'] } },
 			},
 		],
-		properties: describe(recordPlatform),
+		properties: describe(service),
 	};
 
 	methods = methods;
 
 	async execute(this: IExecuteFunctions) {
-		return await forAgent(this, execute(this, recordPlatform));
+		return await forAgent(this, execute(this, service));
 	}
 }

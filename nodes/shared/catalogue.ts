@@ -49,10 +49,11 @@ export interface CredentialChoice {
 export interface Resource {
 	value: string;
 	name: string;
-	description?: string;
+	description: string;
+	/** What a new node does is the first one. */
 	operations: Operation[];
-	/** The operation of a new node; without it, the first one. */
-	first?: string;
+	/** Whether it is in the node for administrators and programmers. An operation may say otherwise. */
+	admin?: boolean;
 }
 
 /** What docs/api says of an operation, for the code (`api.ts` of the service). */
@@ -81,6 +82,8 @@ export interface Operation extends Endpoint {
 	/** The sentence in the node panel, without articles. */
 	action: string;
 	description: string;
+	/** As of its resource, where it differs from that. */
+	admin?: boolean;
 	/** Required permissions, for error messages. */
 	rights?: string;
 	parameters: Parameter[];

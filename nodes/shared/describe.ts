@@ -1,4 +1,5 @@
-import { type INodeProperties, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
 
 import type { Operation, Parameter, Resource, Service } from './catalogue';
 import { collectionParameter } from './parameters';
@@ -61,38 +62,27 @@ function authentication(service: Service): INodeProperties[] {
 	];
 }
 
-function resourceChoice(service: Service): INodeProperties {
-	const chosen = service.resources[0]?.value ?? '';
-	return {
-		displayName: 'Resource',
-		name: 'resource',
-		type: 'options',
-		noDataExpression: true,
-		options: service.resources.map(({ name, value, description }) => ({
-			name,
-			value,
-			...(description && { description }),
-		})),
-		default: chosen,
-	};
+function resourceChoice({ resources }: Service): INodeProperties {
+	const options = resources.map(({ name, value, description }) => ({ name, value, description }));
+	return choice('Resource', 'resource', options);
 }
 
-function operationChoice(resource: Resource): INodeProperties {
-	const chosen = resource.first ?? resource.operations[0]?.value ?? '';
-	return {
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: [resource.value] } },
-		options: resource.operations.map(({ name, value, action, description }) => ({
-			name,
-			value,
-			action,
-			description,
-		})),
-		default: chosen,
-	};
+function operationChoice({ value: resource, operations }: Resource): INodeProperties {
+	const options = operations.map(({ name, value, action, description }) => {
+		return { name, value, action, description };
+	});
+	const displayOptions = { show: { resource: [resource] } };
+	return { ...choice('Operation', 'operation', options), displayOptions };
+}
+
+/** A dropdown whose first option is chosen in a new node. */
+function choice(
+	displayName: string,
+	name: string,
+	options: INodePropertyOptions[],
+): INodeProperties {
+	const chosen = options[0]?.value ?? '';
+	return { displayName, name, type: 'options', noDataExpression: true, options, default: chosen };
 }
 
 function property(parameter: Parameter, resource: Resource, operation: Operation): INodeProperties {

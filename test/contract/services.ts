@@ -7,6 +7,7 @@ import { loadPackages } from '../../start/headless/packages';
 import { clientFor } from '../sandbox/groupware/client';
 import { Api } from '../sandbox/record-platform/api';
 import { builtIn } from '../support/built-in-fields';
+import { nodeTypeOf } from '../support/nodeType';
 import type { TestSandbox } from '../support/sandbox';
 import { type NodeOutcome, type NodeRun, runNode } from '../support/workflow';
 import type { ServiceName } from './apiData';
@@ -37,13 +38,13 @@ export interface ExampleRun extends Omit<NodeRun, 'type' | 'credential'> {
 	oauth2?: boolean;
 }
 
-function runner(name: string, signIn: IDataObject): TestedService['run'] {
+function runner(name: ServiceName, signIn: IDataObject): TestedService['run'] {
 	const loaded = loadPackages();
 	return async (baseUrl, { key, parameters, account, oauth2 = false, ...more }) => {
 		const [resource, operation] = key.split('.');
 		const choice = oauth2 && { authentication: 'oAuth2' };
 		return await runNode({
-			type: `n8n-nodes-${name.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}.${name}`,
+			type: nodeTypeOf(name, resource, operation),
 			parameters: { resource, operation, ...choice, ...parameters },
 			credential: {
 				type: `${name}${oauth2 ? 'OAuth2' : ''}Api`,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { describe } from '../../nodes/shared/describe';
+import { nodeOf } from '../../nodes/shared/twoNodes';
 import { choicesOf } from '../gates/invariants';
 import { rows, type ServiceName } from './apiData';
 import { testedServices } from './services';
@@ -113,21 +114,24 @@ function linesOf({ service, columns: wanted }: Subject, outcome: Outcome, inJapa
 	});
 }
 
-/** What is in the dropdowns, as the node describes itself. */
+/** What is in the dropdowns, as the two nodes describe themselves. */
 function entriesOf(service: ServiceName) {
 	const { catalogue } = testedServices[service];
-	const shown = describe(catalogue).filter(({ name }) => name === 'operation');
-	return catalogue.resources.flatMap(({ value, name, operations }) =>
-		operations.flatMap((operation) => {
-			const choice = shown
-				.filter(({ displayOptions }) => displayOptions?.show?.resource?.includes(value))
-				.flatMap(choicesOf)
-				.find((one) => one.value === operation.value);
-			if (choice === undefined) return [];
-			const key = `${value}.${operation.value}`;
-			return [{ id: operation.id, key, label: `${name}: ${choice.name}` }];
-		}),
-	);
+	return [nodeOf(catalogue, false), nodeOf(catalogue, true)].flatMap((node, at) => {
+		const shown = describe(node).filter(({ name }) => name === 'operation');
+		return node.resources.flatMap(({ value, name, operations }) =>
+			operations.flatMap((operation) => {
+				const choice = shown
+					.filter(({ displayOptions }) => displayOptions?.show?.resource?.includes(value))
+					.flatMap(choicesOf)
+					.find((one) => one.value === operation.value);
+				if (choice === undefined) return [];
+				const key = `${value}.${operation.value}`;
+				const label = `${at === 0 ? '' : 'Admin > '}${name}: ${choice.name}`;
+				return [{ id: operation.id, key, label }];
+			}),
+		);
+	});
 }
 
 function print(lines: Array<Record<string, string>>): void {

@@ -70,24 +70,21 @@ describe.each(packages)('the build of $name', (pack) => {
 	});
 
 	it('previews the output of every operation, and of no other', () => {
-		for (const { file, type } of builtNodes(pack)) {
-			if (type.description.group.includes('trigger')) continue;
-			for (const version of [type.description.version].flat()) {
-				const [major, minor = '0'] = String(version).split('.');
-				const folder = join(dirname(file), '__schema__', `v${major}.${minor}.0`);
-				const previews = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-					.filter((path) => path.endsWith('.json'))
-					.map((path) => path.replaceAll('\\', '/'));
-				const wanted = operationsOf(type.description).map(
-					({ resource, operation }) => `${resource}/${operation.value}.json`,
-				);
-				expect(previews.sort()).toEqual(wanted.sort());
-				for (const preview of previews) {
-					const schema = JSON.parse(readFileSync(join(folder, preview), 'utf8')) as object;
-					expect(schema).toMatchObject({ type: 'object', version: 1 });
-					expect(schema).toHaveProperty('properties');
-				}
-			}
+		const actions = builtNodes(pack).filter(
+			({ type }) => !type.description.group.includes('trigger'),
+		);
+		const wanted = actions.flatMap(({ file, type: { description } }) =>
+			operationsOf(description).map(({ resource, operation }) => {
+				const version = `v${String(description.version)}.0.0`;
+				return join(dirname(file), '__schema__', version, resource, `${operation.value}.json`);
+			}),
+		);
+		const previews = files().filter((file) => file.includes('__schema__'));
+		expect(previews.sort()).toEqual(wanted.sort());
+		for (const preview of previews) {
+			const schema = JSON.parse(readFileSync(preview, 'utf8')) as object;
+			expect(schema).toMatchObject({ type: 'object', version: 1 });
+			expect(schema).toHaveProperty('properties');
 		}
 	});
 });

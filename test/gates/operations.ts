@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { groupware } from '../../nodes/Groupware/service';
 import { recordPlatform } from '../../nodes/RecordPlatform/service';
 import type { Operation, Resource, Service } from '../../nodes/shared/catalogue';
+import { nodeOf } from '../../nodes/shared/twoNodes';
 import { rows as documented } from '../contract/apiData';
 import { type Package, root } from './packages';
 
@@ -19,23 +20,28 @@ export function referenceOf({ name }: Package): string {
 	return join(root, 'docs', 'reference', `${name.replace('n8n-nodes-', '')}.md`);
 }
 
-interface Catalogue extends Pick<Service, 'resources'> {
+interface Catalogue extends Service {
 	/** The vendor's public page of each operation, by the operation's ID. */
 	documented: Record<string, { docs: string }>;
 }
 
-/** The catalogue as a table in Markdown, in the catalogue's own order. */
-export function operationsTable({ resources, documented }: Catalogue): string {
+/** The catalogue as a table in Markdown for each of its nodes, in the catalogue's own order. */
+export function operationsTable(service: Catalogue): string {
+	const { resources, documented } = service;
 	const versioned = resources.some(({ operations }) => operations.some(({ since }) => since));
 	const headings = ['Resource', 'Operation', 'What it does', 'REST API'];
-	const rows = resources.flatMap((resource) =>
-		resource.operations.map((operation) => [
-			...row(resource, operation, documented[operation.id]?.docs),
-			...(versioned ? [sinceWords(operation.since)] : []),
-		]),
-	);
+	const rows = (node: Pick<Service, 'resources'>) =>
+		node.resources.flatMap((resource) =>
+			resource.operations.map((operation) => [
+				...row(resource, operation, documented[operation.id]?.docs),
+				...(versioned ? [sinceWords(operation.since)] : []),
+			]),
+		);
 	const columns = versioned ? [...headings, 'Since'] : headings;
-	return [columns, columns.map(() => '---'), ...rows].map(line).join('\n');
+	return [nodeOf(service, false), nodeOf(service, true)]
+		.map((node) => [columns, columns.map(() => '---'), ...rows(node)].map(line).join('\n'))
+		.map((table, at) => `#### ${service.name}${at === 0 ? '' : ' Admin'}\n\n${table}`)
+		.join('\n\n');
 }
 
 function row({ name }: Resource, operation: Operation, docs: string | undefined): string[] {

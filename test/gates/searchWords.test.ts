@@ -20,10 +20,19 @@ const RECORD_PLATFORM = [
 	...['キントーン', 'データベース', '表計算', '承認'],
 ];
 
+const GROUPWARE_ADMIN = ['garoon', 'cybozu', 'administration', 'ガルーン', '管理', '施設'];
+
+const RECORD_PLATFORM_ADMIN = [
+	...['kintone', 'cybozu', 'administration', 'permission', 'deploy', 'plugin'],
+	...['キントーン', '管理', 'アクセス権'],
+];
+
 it.each([
 	['Groupware/Groupware.node.json', GROUPWARE],
+	['Groupware/GroupwareAdmin.node.json', GROUPWARE_ADMIN],
 	['Groupware/GroupwareTrigger.node.json', GROUPWARE],
 	['RecordPlatform/RecordPlatform.node.json', RECORD_PLATFORM],
+	['RecordPlatform/RecordPlatformAdmin.node.json', RECORD_PLATFORM_ADMIN],
 	['RecordPlatform/RecordPlatformTrigger.node.json', RECORD_PLATFORM],
 ])('%s is found by what people search for, and opens the guide', (file, wanted) => {
 	const { alias: words, resources } = codexOf(file);

@@ -124,7 +124,7 @@ export function toyService(): Service {
 	return {
 		name: 'Toy',
 		credentials: [{ value: 'toy', name: 'Toy', credential: 'toyApi', oauth2: false }],
-		resources: [{ value: 'thing', name: 'Thing', first: 'create', operations: things }],
+		resources: [{ value: 'thing', name: 'Thing', description: 'Things', operations: things }],
 		connect: ({ baseUrl }) => ({ baseUrl: String(baseUrl), signIn: 'password' }),
 		route: (_operation, path) => path,
 		explain: ({ body }) => {

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Loaded } from '../../start/headless/packages';
+import type { ServiceName } from '../contract/apiData';
+import { nodeTypeOf } from '../support/nodeType';
 import { type NodeOutcome, type NodeRun, runNode } from '../support/workflow';
 
 /** What a test says of a run of a service's node. */
@@ -17,17 +19,16 @@ export interface Run extends Pick<
 	credential?: { type: string; data: IDataObject };
 }
 
-/** @param node `package.node` */
 export async function runOn(
 	baseUrl: string,
-	node: string,
+	service: ServiceName,
 	loaded: Loaded,
 	{ resource, operation, parameters, account, credential, ...rest }: Run,
 ): Promise<NodeOutcome> {
 	const oAuth2 = credential && { authentication: 'oAuth2' };
-	const type = `${node.replace(/^.*\./, '')}Api`;
+	const type = `${service}Api`;
 	return await runNode({
-		type: node,
+		type: nodeTypeOf(service, resource, operation),
 		parameters: { ...oAuth2, resource, operation, ...parameters },
 		credential: credential ?? { type, data: { baseUrl, ...account } },
 		loaded,

@@ -51,7 +51,7 @@ export function administeredFiles({
 		{
 			...api[`${id}.get`],
 			value: 'downloadAsAdministrator',
-			name: 'Download (Administrator)',
+			name: 'Download',
 			action: `Download ${of} attachment as administrator`,
 			description: `Download an attachment of a ${of} (administrators only)`,
 			rights: rights.read,
@@ -61,7 +61,7 @@ export function administeredFiles({
 		{
 			...api[`${id}.delete`],
 			value: 'deleteAsAdministrator',
-			name: 'Delete (Administrator)',
+			name: 'Delete',
 			action: `Delete ${of} attachment as administrator`,
 			description: `Delete an attachment of a ${of} (administrators only)`,
 			rights: rights.remove,

@@ -298,7 +298,6 @@ export const bulletinResources: Resource[] = [
 		value: 'bulletinTopic',
 		name: 'Bulletin Topic',
 		description: 'Topics of the bulletin board (cloud edition only)',
-		first: createTopic.value,
 		operations: [getTopics, topic.get, createTopic, topic.update, topic.remove],
 	},
 	{

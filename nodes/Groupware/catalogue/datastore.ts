@@ -134,8 +134,8 @@ const remove: Operation = {
 export const datastoreResource: Resource = {
 	value: 'eventCustomItem',
 	name: 'Event Custom Item',
+	admin: true,
 	description: 'For programmers: JSON data stored with an event',
-	first: get.value,
 	operations: [create, get, update, remove],
 };
 

@@ -71,7 +71,7 @@ interface Managed {
 
 function administered(managed: Managed): Operation[] {
 	const { id, kind, noun, nouns, key, group, filters } = managed;
-	const common = { rights: rights.administer };
+	const common = { admin: true, rights: rights.administer };
 	const { name, code, further } = naming(noun);
 	const groupField = picker('facilityGroup', {
 		...group,

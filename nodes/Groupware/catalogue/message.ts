@@ -92,6 +92,7 @@ const updated = periodFilters({
 export const getAsAdministrator: Operation = {
 	...verbs.getAllAsAdministrator,
 	...api['message.adminMessage.list'],
+	admin: true,
 	action: 'Get many messages as administrator',
 	description: 'Get the messages of all users (administrators only)',
 	rights: probableRights.administerMessages,
@@ -125,7 +126,8 @@ export const messageResources: Resource[] = [
 	{
 		value: 'messageAttachment',
 		name: 'Message Attachment',
-		description: 'For administrators: the attachments of messages',
+		admin: true,
+		description: 'The attachments of messages',
 		operations: [
 			getAttachments,
 			...administeredFiles({

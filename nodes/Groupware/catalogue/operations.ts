@@ -16,10 +16,7 @@ import { idOf } from '../values/references';
 export const verbs = {
 	get: { value: 'get', name: 'Get' },
 	getAll: { value: 'getAll', name: 'Get Many' },
-	getAllAsAdministrator: {
-		value: 'getAllAsAdministrator',
-		name: 'Get Many (Administrator)',
-	},
+	getAllAsAdministrator: { value: 'getAllAsAdministrator', name: 'Get Many' },
 	create: { value: 'create', name: 'Create' },
 	update: { value: 'update', name: 'Update' },
 	delete: { value: 'delete', name: 'Delete' },

@@ -125,7 +125,6 @@ export const presenceResource: Resource = {
 	value: 'presence',
 	name: 'Presence',
 	description: 'Read and set the presence of users',
-	first: getById.value,
 	operations: [byLoginName.get, byLoginName.update, byId.get, byId.update],
 };
 

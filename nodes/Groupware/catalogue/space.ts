@@ -70,7 +70,7 @@ const createComment: Operation = {
 const getManyByDiscussion: Operation = {
 	...api['space.adminFile.listByDiscussion'],
 	value: 'getByDiscussionAsAdministrator',
-	name: 'Get Many by Discussion (Administrator)',
+	name: 'Get Many by Discussion',
 	action: 'Get many attachments of space discussion as administrator',
 	description: 'Get the attachments of a discussion (administrators only)',
 	rights: probableRights.administerSpaces,
@@ -89,7 +89,7 @@ const getManyByDiscussion: Operation = {
 const getManyBySpace: Operation = {
 	...api['space.adminFile.listBySpace'],
 	value: 'getBySpaceAsAdministrator',
-	name: 'Get Many by Space (Administrator)',
+	name: 'Get Many by Space',
 	action: 'Get many attachments of space as administrator',
 	description: 'Get the attachments of all discussions in a space (administrators only)',
 	rights: probableRights.administerSpaces,
@@ -108,8 +108,7 @@ export const spaceResources: Resource[] = [
 		value: 'spaceDiscussion',
 		name: 'Space Discussion',
 		description: 'Discussions in spaces',
-		first: createDiscussion.value,
-		operations: [getDiscussions, createDiscussion],
+		operations: [createDiscussion, getDiscussions],
 	},
 	{
 		value: 'spaceComment',
@@ -120,7 +119,8 @@ export const spaceResources: Resource[] = [
 	{
 		value: 'spaceAttachment',
 		name: 'Space Attachment',
-		description: 'For administrators: the attachments of spaces',
+		admin: true,
+		description: 'The attachments of spaces',
 		operations: [
 			getManyBySpace,
 			getManyByDiscussion,

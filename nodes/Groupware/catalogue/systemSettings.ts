@@ -207,13 +207,15 @@ export const systemResources: Resource[] = [
 	{
 		value: 'pluginSetting',
 		name: 'Plugin Setting',
+		admin: true,
 		description: 'For programmers: the basic settings of plugins (cloud edition only)',
 		operations: [getPlugin],
 	},
 	{
 		value: 'proxySetting',
 		name: 'Proxy Setting',
-		description: 'For system administrators: URLs to which the service forwards requests',
+		admin: true,
+		description: 'URLs to which the service forwards requests',
 		operations: [get, create, update, remove],
 	},
 ];

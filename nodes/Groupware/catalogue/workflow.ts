@@ -93,6 +93,7 @@ const getRequest: Operation = {
 export const getRequests: Operation = {
 	...verbs.getAllAsAdministrator,
 	...api['workflow.request.list'],
+	name: 'Get Many (Administrator)',
 	action: 'Get many workflow requests as administrator',
 	description: 'Get the workflow requests of all users (workflow administrators only)',
 	rights: rights.administerWorkflow,
@@ -178,8 +179,7 @@ export const workflowResources: Resource[] = [
 		value: 'workflowRequest',
 		name: 'Workflow Request',
 		description: 'Requests that users submit for approval',
-		first: getRequests.value,
-		operations: [getRequest, getRequests],
+		operations: [getRequests, getRequest],
 	},
 	{
 		value: 'workflowFile',

@@ -68,7 +68,7 @@ function readApiName(value: unknown): string {
 export const apiInformationResource: Resource = {
 	value: 'apiInformation',
 	name: 'API Information',
+	admin: true,
 	description: 'For programmers: the requests and responses of the REST APIs of the service',
-	first: getMany.value,
 	operations: [getMany, getSchema],
 };

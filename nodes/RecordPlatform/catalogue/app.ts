@@ -11,6 +11,7 @@ import { appOf, changeSettings, readSettings } from './settingsOperations';
 
 const get: Operation = {
 	...api['app.get'],
+	admin: false,
 	value: 'get',
 	name: 'Get',
 	action: 'Get app',
@@ -45,6 +46,7 @@ const filters: Parameter = collectionParameter({
 
 const getMany: Operation = {
 	...api['apps.get'],
+	admin: false,
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many apps',
@@ -173,7 +175,7 @@ const move: Operation = {
 export const appResource: Resource = {
 	value: 'app',
 	name: 'App',
-	description: 'Find apps, and see what they are for and how much they are used',
-	first: getMany.value,
-	operations: [getMany, get, getStatistics, getAdminNotes, create, updateAdminNotes, move],
+	admin: true,
+	description: 'Apps of the service',
+	operations: [getMany, get, create, getStatistics, getAdminNotes, updateAdminNotes, move],
 };

@@ -83,7 +83,7 @@ const updateConfig = changeSettings({
 export const appPluginResource: Resource = {
 	value: 'appPlugin',
 	name: 'App Plugin',
-	description: 'For app administrators: the plugins of an app and their configuration',
-	first: getMany.value,
+	admin: true,
+	description: 'The plugins of an app and their configuration',
 	operations: [getMany, getConfig, add, updateConfig],
 };

@@ -146,7 +146,7 @@ const update = changeSettings({
 export const appSettingsResource: Resource = {
 	value: 'appSettings',
 	name: 'App Setting',
-	description: 'For app administrators: the general settings of an app',
-	first: get.value,
+	admin: true,
+	description: 'The general settings of an app',
 	operations: [get, update],
 };

@@ -120,6 +120,5 @@ export const bulkRequestResource: Resource = {
 	value: 'bulkRequest',
 	name: 'Bulk Request',
 	description: 'Write to several apps in one transaction: all of it or nothing',
-	first: run.value,
 	operations: [run, runListed],
 };

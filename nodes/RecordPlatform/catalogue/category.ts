@@ -24,7 +24,7 @@ function flat(children: unknown, above: string[] = []): IDataObject[] {
 export const categoryResource = namedSettings({
 	value: 'category',
 	name: 'Category',
-	description: 'For app administrators: the categories for the records of an app',
+	description: 'The categories for the records of an app',
 	key: 'categories',
 	nouns: 'categories',
 	get: {

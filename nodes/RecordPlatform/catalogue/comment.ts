@@ -112,6 +112,5 @@ export const commentResource: Resource = {
 	value: 'comment',
 	name: 'Comment',
 	description: 'Read and write the comments on a record',
-	first: create.value,
 	operations: [create, getMany, remove],
 };

@@ -110,6 +110,5 @@ export const cursorResource: Resource = {
 	name: 'Cursor',
 	description:
 		'For programmers: read a large result page by page. Record > Get Many does this on its own.',
-	first: create.value,
 	operations: [create, getRecords, remove],
 };

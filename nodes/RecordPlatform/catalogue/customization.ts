@@ -209,7 +209,7 @@ const update = changeSettings({
 export const customizationResource: Resource = {
 	value: 'customization',
 	name: 'Customization',
-	description: 'For app administrators: the JavaScript and CSS files of an app',
-	first: get.value,
+	admin: true,
+	description: 'The JavaScript and CSS files of an app',
 	operations: [get, update],
 };

@@ -162,7 +162,7 @@ const getState: Operation = {
 export const deploymentResource: Resource = {
 	value: 'deployment',
 	name: 'Deployment',
-	description: 'For app administrators: deploy changes from the test environment to the live app',
-	first: deploy.value,
+	admin: true,
+	description: 'Deploy changes from the test environment to the live app',
 	operations: [deploy, getState, revert],
 };

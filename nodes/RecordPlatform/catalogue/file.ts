@@ -334,6 +334,5 @@ export const fileResource: Resource = {
 	value: 'file',
 	name: 'File',
 	description: 'Upload and download the attachments of records',
-	first: upload.value,
 	operations: [upload, download, downloadFromRecord, copyToRecord],
 };

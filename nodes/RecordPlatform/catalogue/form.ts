@@ -30,8 +30,8 @@ const getDesign = readSettings({
 export const formResource: Resource = {
 	value: 'form',
 	name: 'Form',
-	description: 'For app administrators: the fields of an app and their layout',
-	first: getFields.value,
+	admin: true,
+	description: 'The fields of an app and their layout',
 	operations: [
 		getFields,
 		getLayout,

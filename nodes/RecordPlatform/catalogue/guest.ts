@@ -168,7 +168,7 @@ function guestsOfSpace(item: ItemContext): IDataObject {
 export const guestResource: Resource = {
 	value: 'guest',
 	name: 'Guest',
-	description: 'For space administrators: guest users and members of guest spaces',
-	first: create.value,
+	admin: true,
+	description: 'Guest users and members of guest spaces',
 	operations: [create, updateMembers, remove],
 };

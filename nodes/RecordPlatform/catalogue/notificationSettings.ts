@@ -104,8 +104,8 @@ const [getReminders, updateReminders] = notifications({
 export const notificationSettingsResource: Resource = {
 	value: 'notificationSettings',
 	name: 'Notification Setting',
-	description: 'For app administrators: the notifications and reminders of an app',
-	first: getGeneral.value,
+	admin: true,
+	description: 'The notifications and reminders of an app',
 	operations: [
 		getGeneral,
 		getPerRecord,

@@ -105,7 +105,7 @@ const [getRecords, updateRecords] = permissions({
 export const permissionResource: Resource = {
 	value: 'permission',
 	name: 'Permission',
-	description: 'For app administrators: the permissions for an app, its records, and its fields',
-	first: getApp.value,
+	admin: true,
+	description: 'The permissions for an app, its records, and its fields',
 	operations: [getApp, getFields, getRecords, updateApp, updateFields, updateRecords],
 };

@@ -136,7 +136,7 @@ const update: Operation = {
 export const pluginResource: Resource = {
 	value: 'plugin',
 	name: 'Plugin',
-	description: 'For system administrators: the plugins installed in the service',
-	first: getMany.value,
+	admin: true,
+	description: 'The plugins installed in the service',
 	operations: [getMany, getApps, getRequired, install, update, uninstall],
 };

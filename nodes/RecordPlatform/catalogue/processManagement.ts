@@ -16,7 +16,7 @@ export const processResource = namedSettings({
 	value: 'process',
 	name: 'Process Management',
 	description:
-		'For app administrators: the statuses of records and the actions between them. Use Record > Update Status to change the status of a record.',
+		'The statuses of records and the actions between them. Use Record > Update Status to change the status of a record.',
 	key: 'states',
 	nouns: 'process management',
 	get: {

@@ -11,7 +11,6 @@ export const recordResource: Resource = {
 	value: 'record',
 	name: 'Record',
 	description: 'Create, find, update and delete the records of an app',
-	first: getMany.value,
 	operations: [
 		getMany,
 		create,

@@ -5,7 +5,7 @@ import { jsonParameter, namedSettings } from './settingsOperations';
 export const reportResource = namedSettings({
 	value: 'report',
 	name: 'Report',
-	description: 'For app administrators: the charts of an app',
+	description: 'The charts of an app',
 	key: 'reports',
 	nouns: 'reports',
 	get: {

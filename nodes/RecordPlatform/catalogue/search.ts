@@ -191,6 +191,5 @@ export const searchResource: Resource = {
 	value: 'search',
 	name: 'Search',
 	description: 'Search in records, comments, spaces, threads, and files',
-	first: search.value,
 	operations: [search],
 };

@@ -118,7 +118,7 @@ export function namedSettings(
 		parameters,
 		...update,
 	});
-	return { ...resource, first: reading.value, operations: [reading, writing] };
+	return { ...resource, admin: true, operations: [reading, writing] };
 }
 
 /** Makes a change and adds the app to the output. */

@@ -292,8 +292,8 @@ const updateSettings: Operation = {
 export const spaceResource: Resource = {
 	value: 'space',
 	name: 'Space',
-	description: 'For space administrators: spaces with their members, threads, and apps',
-	first: get.value,
+	admin: true,
+	description: 'Spaces with their members, threads, and apps',
 	operations: [
 		get,
 		getMembers,

@@ -101,6 +101,5 @@ export const tableRowResource: Resource = {
 	value: 'tableRow',
 	name: 'Table Row',
 	description: 'Add, change and read the rows of a table in a record',
-	first: add.value,
 	operations: [add, getMany, update, addOrUpdate, replaceAll, remove],
 };

@@ -151,7 +151,7 @@ const postComment: Operation = {
 export const threadResource: Resource = {
 	value: 'thread',
 	name: 'Thread',
+	admin: true,
 	description: 'Threads of a space, and comments in them',
-	first: create.value,
 	operations: [postComment, create, update],
 };

@@ -5,7 +5,7 @@ import { jsonParameter, namedSettings } from './settingsOperations';
 export const viewResource = namedSettings({
 	value: 'view',
 	name: 'View',
-	description: 'For app administrators: the views of an app',
+	description: 'The views of an app',
 	key: 'views',
 	nouns: 'views',
 	get: { ...api['views.get'], description: 'Get the views of an app' },

@@ -3,17 +3,17 @@ import type { IDataObject, ILoadOptionsFunctions, INodeExecutionData } from 'n8n
 import { loadPackages } from '../../../start/headless/packages';
 import { type Body, clientFor } from '../../sandbox/groupware/client';
 import { pickerContext } from '../../support/editor';
+import { nodeTypeOf } from '../../support/nodeType';
 import type { TestSandbox } from '../../support/sandbox';
 import { itemsOf, jsonOf, type NodeOutcome } from '../../support/workflow';
 import { type Run, runOn } from '../run';
 
 const packages = loadPackages(['packages/n8n-nodes-groupware']);
-const NODE = 'n8n-nodes-groupware.groupware';
 const PASSWORD = { username: 'admin', password: 'admin' };
 
 export async function runGroupware({ url }: TestSandbox, run: Run): Promise<NodeOutcome> {
 	const account = { ...PASSWORD, ...run.account };
-	return await runOn(url, NODE, await packages, { ...run, account });
+	return await runOn(url, 'groupware', await packages, { ...run, account });
 }
 
 export { itemsOf, jsonOf, type Run };
@@ -59,7 +59,7 @@ export async function editor(
 ): Promise<ILoadOptionsFunctions> {
 	const data = { baseUrl: sandbox.url, ...PASSWORD, ...account };
 	return pickerContext(await packages, {
-		type: NODE,
+		type: nodeTypeOf('groupware', 'event', 'getAll'),
 		parameters: {},
 		credential: { type: 'groupwareApi', data },
 		path: 'parameters',

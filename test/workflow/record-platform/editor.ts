@@ -2,6 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { loadPackages } from '../../../start/headless/packages';
 import { pickerContext } from '../../support/editor';
+import { nodeTypeOf } from '../../support/nodeType';
 import type { TestSandbox } from '../../support/sandbox';
 import { PASSWORD } from './world';
 
@@ -16,7 +17,7 @@ export async function editor(
 ): Promise<ILoadOptionsFunctions> {
 	const data = { baseUrl: sandbox.url, ...account };
 	return pickerContext(await packages, {
-		type: 'n8n-nodes-record-platform.recordPlatform',
+		type: nodeTypeOf('recordPlatform', parameters.resource, parameters.operation),
 		parameters,
 		credential: { type: 'recordPlatformApi', data },
 		path,

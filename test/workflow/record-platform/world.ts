@@ -8,12 +8,11 @@ import type { TestSandbox } from '../../support/sandbox';
 import { type Run, runOn } from '../run';
 
 const packages = loadPackages(['packages/n8n-nodes-record-platform']);
-const NODE = 'n8n-nodes-record-platform.recordPlatform';
 
 export const PASSWORD = { signInWith: 'password', username: 'admin', password: 'admin' };
 
 export async function runRecordPlatform({ url }: TestSandbox, run: Run): Promise<NodeOutcome> {
-	return await runOn(url, NODE, await packages, { account: PASSWORD, ...run });
+	return await runOn(url, 'recordPlatform', await packages, { account: PASSWORD, ...run });
 }
 
 /** The app as the picker keeps it. */

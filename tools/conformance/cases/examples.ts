@@ -12,6 +12,7 @@ import { spaceExamples } from '../../../test/contract/examples/spaces';
 import { appExamples } from '../../../test/contract/examples/recordPlatform';
 import { clientFor } from '../../../test/sandbox/groupware/client';
 import { Api } from '../../../test/sandbox/record-platform/api';
+import { nodeTypeOf } from '../../../test/support/nodeType';
 import { runNode } from '../../../test/support/workflow';
 import { type Gate, openGate, withPeople } from '../gate';
 import type { Scene } from '../scene';
@@ -99,13 +100,10 @@ function whyNone({ service, resource, operation }: Tried): string {
 	return 'Others would see what it changes';
 }
 
-const NODES: Record<ServiceName, [type: string, credential: string, more: IDataObject]> = {
-	recordPlatform: [
-		'n8n-nodes-record-platform.recordPlatform',
-		'recordPlatformApi',
-		{ signInWith: 'password' },
-	],
-	groupware: ['n8n-nodes-groupware.groupware', 'groupwareApi', {}],
+/** What the credentials of a service hold beside the user. */
+const SIGN_IN: Record<ServiceName, IDataObject> = {
+	recordPlatform: { signInWith: 'password' },
+	groupware: {},
 };
 
 const loaded = () =>
@@ -119,14 +117,13 @@ async function run(
 	{ input }: Example,
 ): Promise<void> {
 	loading ??= loaded();
-	const [type, credential, more] = NODES[service];
 	// A refusal of the service is one of the answers that are compared.
 	await runNode({
-		type,
+		type: nodeTypeOf(service, parameters.resource, parameters.operation),
 		parameters,
 		credential: {
-			type: credential,
-			data: { baseUrl: gate.url, username: 'admin', password: 'admin', ...more },
+			type: `${service}Api`,
+			data: { baseUrl: gate.url, username: 'admin', password: 'admin', ...SIGN_IN[service] },
 		},
 		loaded: await loading,
 		...(input && { input }),

@@ -1,0 +1,48 @@
+import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { forAgent } from '../shared/agent';
+import { describe } from '../shared/describe';
+import { execute } from '../shared/execute';
+import { nodeOf } from '../shared/twoNodes';
+import { methods } from './methods';
+import { recordPlatform } from './service';
+
+const service = nodeOf(recordPlatform, true);
+
+export class RecordPlatformAdmin implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Record Platform Admin',
+		name: 'recordPlatformAdmin',
+		icon: { light: 'file:recordPlatform.svg', dark: 'file:recordPlatform.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description:
+			'Design and deploy apps, and manage permissions, spaces, and plugins in kintone or a compatible service',
+		defaults: { name: 'Record Platform Admin' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'recordPlatformApi',
+				required: true,
+				testedBy: 'testAccount',
+				displayOptions: { show: { authentication: ['account'] } },
+			},
+			{
+				name: 'recordPlatformOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+		],
+		properties: describe(service),
+	};
+
+	methods = methods;
+
+	async execute(this: IExecuteFunctions) {
+		return await forAgent(this, execute(this, service));
+	}
+}
