@@ -169,7 +169,7 @@ export const apiTables = [
 	},
 	{
 		file: join(root, 'nodes/RecordPlatform/shapes.ts'),
-		text: () => shapes(apiFile('record-platform')),
+		text: () => shapes(apiFile('record-platform') as ApiFile),
 	},
 	...['nodes/Groupware', 'sandbox/groupware'].map((folder) => ({
 		file: join(root, folder, 'timezones.ts'),
