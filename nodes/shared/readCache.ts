@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import { sameData } from './objects';
 
 /** How long what was read may be used by other executions, in milliseconds. */
@@ -16,11 +14,6 @@ interface Entry {
 
 /** What the executions of this process read, by owner and key. */
 const shared = new Map<string, Entry>();
-
-/** Names a credential by a digest: no secret is kept longer than its execution. */
-export function ownerOf(credential: unknown): string {
-	return createHash('sha256').update(JSON.stringify(credential)).digest('base64');
-}
 
 type Load = () => Promise<unknown>;
 
@@ -39,7 +32,7 @@ export class ReadCache {
 	/** Whether values of other executions are used. */
 	usesShared = false;
 
-	/** @param owner the credential whose values are used (see `ownerOf`) */
+	/** @param owner a digest of the credential whose values are used (see `Session.owner`) */
 	constructor(private readonly owner: () => string) {}
 
 	/** Runs `load` once and keeps its result, also a failure. */

@@ -15,7 +15,7 @@ import type { Connection } from '../connection';
 import type { FailedReply, Failure } from '../errors';
 import { fileReply, type Reading } from './download';
 import { notWanted, replyFailure, thrownFailure } from './failure';
-import { ownerOf } from '../readCache';
+import { digest } from '../objects';
 import { Limiter, type Load } from './limiter';
 import { watchIdle } from './idle';
 import { openUpload } from './multipart';
@@ -44,7 +44,7 @@ export interface Session {
 	 */
 	send(spec: RequestSpec, wanted?: () => boolean): Promise<RequestResult>;
 	readonly sent: number;
-	/** Names the credential with all of its data, without revealing any of it. */
+	/** A digest of the credential with all of its data: no secret is kept longer than its execution. */
 	readonly owner: () => string;
 }
 
@@ -165,7 +165,7 @@ export async function openSession(context: Context, service: Service): Promise<S
 	return {
 		connection,
 		send,
-		owner: () => (owner ??= ownerOf([choice.credential, data])),
+		owner: () => (owner ??= digest([choice.credential, data])),
 		get sent() {
 			return sent;
 		},

@@ -1,4 +1,4 @@
-import { ownerOf, ReadCache } from '../../../nodes/shared/readCache';
+import { ReadCache } from '../../../nodes/shared/readCache';
 
 let owners = 0;
 let owner: string;
@@ -96,11 +96,4 @@ it('a hundred values are kept, the newest', async () => {
 	expect(reads).toBe(101);
 	await execution().cached('0', reading('again'));
 	expect(reads).toBe(102);
-});
-
-it('an owner is told by all that a credential says, and tells none of it', () => {
-	const owners = [{ token: 'secret' }, { token: 'other' }, { token: 'secret', a: 1 }].map(ownerOf);
-	expect(new Set(owners).size).toBe(3);
-	expect(owners.join()).not.toContain('secret');
-	expect(ownerOf({ token: 'secret' })).toBe(owners[0]);
 });
