@@ -158,6 +158,15 @@ async function onGroupware(parameters: Parameters, ...calls: IDataObject[]) {
 	});
 }
 
+it('does not write one value of the model to two fields whose labels n8n took for the same', async () => {
+	const value = { Customer: byModel('__'), Channel: byModel('__') };
+	const twice = { ...fields, value };
+	const { answers } = await onRecords('create', { fields: twice }, [{ __: 'Phone' }], {
+		by: 'engine',
+	});
+	expect(answers).toEqual([expect.stringContaining('under the same name')]);
+});
+
 it('is a tool of the groupware, too', async () => {
 	const { description, answers } = await onGroupware(
 		{

@@ -1,5 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
+import { isTool } from '../../shared/agent';
 import type { ItemContext, Parameter } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/text';
@@ -52,6 +53,7 @@ export function mappedValues(
 	}
 	// The editor keeps null for an empty control.
 	const stored = objectOf(objectOf(item.node.parameters[mapper]).value);
+	checkNamesForModel(stored, item.node);
 	const given = Object.entries(objectOf(chosen.value)).filter(
 		([key, value]) => value !== null || cellIn(stored, key) !== null,
 	);
@@ -59,6 +61,26 @@ export function mappedValues(
 }
 
 /** Whether the columns of the item are mapped automatically. */
+/**
+ * n8n names what a model fills in after the label, without other letters than Latin ones. Throws
+ * `InputError` for two fields that the model is asked for under such a name: it would fill in one value.
+ */
+function checkNamesForModel(stored: IDataObject, node: INode): void {
+	if (!isTool({ getNode: () => node })) return;
+	const asked = new Map<string, string>();
+	for (const [code, value] of Object.entries(stored)) {
+		const name = /\$fromAI\(\s*['"`]([_-]*)['"`]/.exec(String(value))?.[1];
+		if (name === undefined) continue;
+		const other = asked.get(name);
+		asked.set(name, code);
+		if (other === undefined) continue;
+		throw new InputError(
+			`The model is asked for "${other}" and "${code}" under the same name`,
+			'Refresh the field list, and let the model define these fields again',
+		);
+	}
+}
+
 export function isAutomatic(item: ItemContext, mapper: 'fields' | 'columns'): boolean {
 	return objectOf(item.read(mapper)).mappingMode === 'autoMapInputData';
 }

@@ -5,6 +5,7 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
+import { isTool } from '../../shared/agent';
 import { RECORD_ID } from '../codec/cells';
 import { type Field, type FormField, identifies, isEditable, isSystem } from '../codec/form';
 import { chosenApp, columnsOfChosenTable, fieldsOfChosenApp } from './editor';
@@ -65,7 +66,7 @@ function mapping(options: MapperOptions, finished = (fields: MapperField[]) => f
 		const notice = chosenApp(this)
 			? 'The form of this app has no fields to fill in.'
 			: 'Choose an app to see its fields.';
-		return orNotice(finished(mapperFieldsOf(form, options)), notice);
+		return orNotice(finished(mapperFieldsOf(form, options, this)), notice);
 	};
 }
 
@@ -112,26 +113,43 @@ interface MapperOptions {
 }
 
 /** Controls for the editable fields: required ones first, rarely used ones last. */
-function mapperFieldsOf(form: FormField[], options: MapperOptions): MapperField[] {
-	const labels = form.map(({ label }) => label);
+function mapperFieldsOf(
+	form: FormField[],
+	options: MapperOptions,
+	context: ILoadOptionsFunctions,
+): MapperField[] {
+	const labelIn = isTool(context) ? labelForTool : fieldLabel;
 	const fields = form
 		.filter(isEditable)
 		.filter((field) => options.system || !isSystem(field))
 		.map((field) => ({
 			...mapperField(field, options.required === true),
-			displayName: fieldLabel(field, labels),
+			displayName: labelIn(field, form),
 		}));
 	const rank = ({ required, removed }: MapperField) => (required ? 0 : removed ? 2 : 1);
 	return fields.sort((a, b) => rank(a) - rank(b));
 }
 
 /** The label, with the code if several fields share the label. */
-function fieldLabel(field: FormField, labels: string[]): string {
+function fieldLabel(field: FormField, form: FormField[]): string {
 	const { code, label } = field;
-	const shared = labels.filter((one) => one === label).length > 1;
+	const shared = form.filter((one) => one.label === label).length > 1;
 	const wanted = wantedIn(field);
 	const shownCode = shared ? ` (${code})` : '';
 	return `${label}${shownCode}${wanted ? `: ${wanted}` : ''}`;
+}
+
+/** What n8n makes of a label to name the value that a model fills in. */
+const nameForModel = (label: string) => label.replace(/[^a-z\d-]/gi, '_');
+
+/** The label in a tool. It begins with a handle where n8n would make no name, or that of another field, of it. */
+function labelForTool(field: FormField, form: FormField[]): string {
+	const { code, label } = field;
+	const name = nameForModel(label);
+	const isOwn = form.every((one) => one === field || nameForModel(one.label) !== name);
+	if (isOwn && /^[ -~]+$/.test(label)) return fieldLabel(field, form);
+	const handle = /^[\w-]+$/.test(code) ? code : `field_${form.indexOf(field) + 1}`;
+	return `${handle}: ${fieldLabel(field, form)}`;
 }
 
 function mapperField(field: FormField, canBeRequired: boolean): Omit<MapperField, 'displayName'> {
@@ -155,14 +173,14 @@ function mapperField(field: FormField, canBeRequired: boolean): Omit<MapperField
 
 /** The columns of the chosen table, for a new row. */
 export async function getColumnsToAdd(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	return ofTable(this, mapperFieldsOf(await columnsOfChosenTable(this), { required: true }));
+	return ofTable(this, mapperFieldsOf(await columnsOfChosenTable(this), { required: true }, this));
 }
 
 /** The row ID and the columns; any of them can be used for matching. */
 export async function getColumnsToUpdate(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
-	const columns = mapperFieldsOf(await columnsOfChosenTable(this), {});
+	const columns = mapperFieldsOf(await columnsOfChosenTable(this), {}, this);
 	const matching = columns.map((column) => ({
 		...column,
 		canBeUsedToMatch: !WITHOUT_EQUALITY.has(column.fieldType ?? ''),

@@ -181,6 +181,33 @@ describe('the mapper', () => {
 		);
 	});
 
+	it('begins the label with a handle where a model would not tell it from others', async () => {
+		const text = { type: 'SINGLE_LINE_TEXT' };
+		const id = await new Api(sandbox).makeApp({
+			Subject: { ...text, label: '件名' },
+			詳細: text,
+			Phone: { ...text, label: 'Phone?' },
+			Tel: { ...text, label: 'Phone!' },
+			Mail: { type: 'USER_SELECT', label: 'Mail to' },
+		});
+		const open = { resource: 'record', operation: 'create', app: byId(id), options: {} };
+		const node = await editor(sandbox, open);
+		const tool = Object.create(node, {
+			getNode: { value: () => ({ ...node.getNode(), type: `${node.getNode().type}Tool` }) },
+		}) as typeof node;
+		const labelsIn = async (context: typeof node) =>
+			(await resourceMapping.getFieldsToCreate.call(context)).fields
+				.filter(({ removed }) => !removed)
+				.map(({ displayName }) => displayName);
+		const labels = ['件名', '詳細', 'Phone?', 'Phone!', 'Mail to: login names'];
+		expect(await labelsIn(node)).toEqual(labels);
+		const [subject, details, phone, tel, mail] = await labelsIn(tool);
+		expect([subject, phone, tel, mail]).toEqual([
+			...['Subject: 件名', 'Phone: Phone?', 'Tel: Phone!', 'Mail to: login names'],
+		]);
+		expect(details).toMatch(/^field_\d+: 詳細$/);
+	});
+
 	it.each([
 		['createWithTable', 'getFieldsToCreate'],
 		['upsertWithTable', 'getFieldsToUpsert'],
