@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { authenticated } from '../nodes/Groupware/connection';
-import { advancedFields, baseUrl, readOnly } from '../nodes/shared/credentialFields';
+import { advancedFields, baseUrl, readOnly, timeout } from '../nodes/shared/credentialFields';
 
 const advanced = { advanced: [true] };
 const packaged = { edition: ['packageWindows', 'packageLinux'] };
@@ -57,6 +57,7 @@ export class GroupwareApi implements ICredentialType {
 		// The URL may show that it is a package edition, so the version is shown then too.
 		packageVersion({ edition: ['cloud'], baseUrl: [{ _cnd: { includes: '/grn.' } }] }),
 		readOnly,
+		timeout,
 		{
 			displayName: 'Advanced Settings',
 			name: 'advanced',

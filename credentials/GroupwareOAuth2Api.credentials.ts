@@ -1,6 +1,6 @@
 import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { baseUrl, oAuth2Fields, readOnly } from '../nodes/shared/credentialFields';
+import { baseUrl, oAuth2Fields, readOnly, timeout } from '../nodes/shared/credentialFields';
 
 export class GroupwareOAuth2Api implements ICredentialType {
 	name = 'groupwareOAuth2Api';
@@ -26,5 +26,6 @@ export class GroupwareOAuth2Api implements ICredentialType {
 			'g:schedule:read g:schedule:write g:schedule.facility:read g:schedule.facility:write g:base:read g:workflow:read g:workflow.form:read g:presence:read g:presence:write g:todo:read g:todo.category:read g:todo:write g:notification:read g:notification:write g:system.api.proxy:read g:system.api.proxy:write g:system.plugin:read',
 		),
 		readOnly,
+		timeout,
 	];
 }

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { authenticated } from '../nodes/RecordPlatform/connection';
-import { advancedFields, baseUrl, readOnly } from '../nodes/shared/credentialFields';
+import { advancedFields, baseUrl, readOnly, timeout } from '../nodes/shared/credentialFields';
 
 export class RecordPlatformApi implements ICredentialType {
 	name = 'recordPlatformApi';
@@ -69,6 +69,7 @@ export class RecordPlatformApi implements ICredentialType {
 			displayOptions: { show: { signInWith: ['password'] } },
 		},
 		readOnly,
+		timeout,
 		{
 			displayName: 'Advanced Settings',
 			name: 'advanced',

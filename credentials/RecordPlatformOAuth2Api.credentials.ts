@@ -1,6 +1,6 @@
 import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { baseUrl, oAuth2Fields, readOnly } from '../nodes/shared/credentialFields';
+import { baseUrl, oAuth2Fields, readOnly, timeout } from '../nodes/shared/credentialFields';
 
 export class RecordPlatformOAuth2Api implements ICredentialType {
 	name = 'recordPlatformOAuth2Api';
@@ -22,5 +22,6 @@ export class RecordPlatformOAuth2Api implements ICredentialType {
 			'k:app_record:read k:app_record:write k:app_settings:read k:app_settings:write k:file:read k:file:write',
 		),
 		readOnly,
+		timeout,
 	];
 }

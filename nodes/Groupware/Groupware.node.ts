@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-wor
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { forAgent } from '../shared/agent';
-import { describe } from '../shared/describe';
+import { builderHint, describe } from '../shared/describe';
 import { execute } from '../shared/execute';
 import { nodeOf } from '../shared/twoNodes';
 import { methods } from './methods';
@@ -37,6 +37,12 @@ export class Groupware implements INodeType {
 				displayOptions: { show: { authentication: ['oAuth2'] } },
 			},
 		],
+		builderHint: builderHint(
+			service,
+			'For Garoon: calendars, bookings, messages, workflow requests',
+			`Users, facilities: {__rl: true, mode: 'code', value: 'sato'}, by login name or facility code; lists of them: {rows: [{kind: 'codes', codes: 'sato, ito'}]}. Files: names of binary fields.
+Dates: ISO 8601, or text such as 'tomorrow 9:00', '+7 days', in the zone of the workflow or of timeZone.`,
+		),
 		properties: describe(service),
 	};
 

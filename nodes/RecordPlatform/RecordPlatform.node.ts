@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-wor
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { forAgent } from '../shared/agent';
-import { describe } from '../shared/describe';
+import { builderHint, describe } from '../shared/describe';
 import { execute } from '../shared/execute';
 import { nodeOf } from '../shared/twoNodes';
 import { methods } from './methods';
@@ -36,6 +36,13 @@ export class RecordPlatform implements INodeType {
 				displayOptions: { show: { authentication: ['oAuth2'] } },
 			},
 		],
+		builderHint: builderHint(
+			service,
+			'For kintone: reads and writes records of apps',
+			`Apps by ID: {__rl: true, mode: 'id', value: '12'}. Keys of records are field codes; Record Platform Admin > Form > Get Fields lists them.
+Values: user: login name; several choices or users: list; date: 2031-03-03; date and time: ISO 8601; file: name of a binary field; table: [{Column_code: value}]. In an update, null clears, undefined keeps.
+Mapper: defineBelow takes value; autoMapInputData takes the item's keys that are field codes. matchingColumns find the record, '$id' is its ID.`,
+		),
 		properties: describe(service),
 	};
 

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-wor
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { forAgent } from '../shared/agent';
-import { describe } from '../shared/describe';
+import { builderHint, describe } from '../shared/describe';
 import { execute } from '../shared/execute';
 import { nodeOf } from '../shared/twoNodes';
 import { methods } from './methods';
@@ -37,6 +37,11 @@ export class RecordPlatformAdmin implements INodeType {
 				displayOptions: { show: { authentication: ['oAuth2'] } },
 			},
 		],
+		builderHint: builderHint(
+			service,
+			'For kintone: design and settings of apps, spaces, plugins',
+			`Changes of an app go to its test environment until Deployment > Deploy. Apps by ID: {__rl: true, mode: 'id', value: '12'}.`,
+		),
 		properties: describe(service),
 	};
 

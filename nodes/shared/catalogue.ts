@@ -82,6 +82,8 @@ export interface Operation extends Endpoint {
 	/** The sentence in the node panel, without articles. */
 	action: string;
 	description: string;
+	/** Parameters as a model writes them for a typical task. */
+	pattern?: string;
 	/** As of its resource, where it differs from that. */
 	admin?: boolean;
 	/** Required permissions, for error messages. */
@@ -127,6 +129,11 @@ export interface Parameter<Name extends string = string, S extends Send = Send> 
 	 * expression must not give a blank value, which would select everything. `optional`: it isn't given.
 	 */
 	role?: 'given' | 'selects' | 'optional';
+	/**
+	 * What it has in a tool in place of `options`: the same stored values, with controls that a model can fill
+	 * in. It stands first, so it is also what models that build workflows read.
+	 */
+	inTool?: Array<Parameter | INodePropertyCollection>;
 }
 
 /** A collection of options, which are parameters themselves. */

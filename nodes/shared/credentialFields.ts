@@ -23,6 +23,15 @@ export const readOnly: INodeProperties = {
 		'Whether to refuse operations that would change data in the service, for example in tools of AI agents',
 };
 
+export const timeout: INodeProperties = {
+	displayName: 'Timeout',
+	name: 'timeoutSeconds',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 300,
+	description: 'Seconds to wait for a response before a request fails',
+};
+
 const shown = { advanced: [true] };
 
 /** Basic authentication and a client certificate, shown where Advanced Settings is on. */

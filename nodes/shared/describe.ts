@@ -1,8 +1,12 @@
-import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+import type {
+	IDisplayOptions,
+	INodeProperties,
+	INodePropertyOptions,
+	INodeTypeDescription,
+} from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import type { Operation, Parameter, Resource, Service } from './catalogue';
-import { collectionParameter } from './parameters';
 
 // Checked first, so that n8n shows the reason and not what was undefined.
 if ((NodeConnectionTypes as unknown) === undefined) {
@@ -20,7 +24,7 @@ export function describe(service: Service): INodeProperties[] {
 		...service.resources.map(operationChoice),
 		...service.resources.flatMap((resource) =>
 			resource.operations.flatMap((operation) =>
-				withTimeout(operation.parameters).map((one) => property(one, resource, operation)),
+				operation.parameters.flatMap((one) => properties(one, resource, operation)),
 			),
 		),
 	];
@@ -31,7 +35,22 @@ export function describeTrigger(
 	service: Service,
 	{ parameters }: Pick<Operation, 'parameters'>,
 ): INodeProperties[] {
-	return [...authentication(service), ...withTimeout(parameters).map(propertyOf)];
+	return [...authentication(service), ...parameters.map(propertyOf)];
+}
+
+/** What models that build workflows read: generated types show what an operation does only from here. */
+export function builderHint(
+	{ resources }: Service,
+	searchHint: string,
+	general: string,
+): INodeTypeDescription['builderHint'] {
+	const operations = resources.flatMap(({ value: resource, operations }) =>
+		operations.map(({ value, description, pattern }) => ({
+			content: [description, ...(pattern ? [`{${pattern}}`] : [])].join('\n'),
+			displayOptions: { show: { resource: [resource], operation: [value] } },
+		})),
+	);
+	return { searchHint, extraTypeDefContent: [{ content: general }, ...operations] };
 }
 
 /** What n8n says beside a trigger: a test fetches an example instead of waiting for an event. */
@@ -85,25 +104,38 @@ function choice(
 	return { displayName, name, type: 'options', noDataExpression: true, options, default: chosen };
 }
 
-function property(parameter: Parameter, resource: Resource, operation: Operation): INodeProperties {
-	return {
-		...propertyOf(parameter),
+/** Its property in the node; two of one name where it has other controls in a tool. */
+function properties(
+	{ inTool, ...parameter }: Parameter,
+	{ value: resource }: Resource,
+	{ value: operation }: Operation,
+): INodeProperties[] {
+	const { show, hide } = parameter.displayOptions ?? {};
+	const shown = { resource: [resource], operation: [operation], ...show };
+	const property = (one: Parameter, more: IDisplayOptions = {}): INodeProperties => ({
+		...propertyOf(one),
 		displayOptions: {
-			...parameter.displayOptions,
-			show: {
-				resource: [resource.value],
-				operation: [operation.value],
-				...parameter.displayOptions?.show,
-			},
+			...((hide ?? more.hide) && { hide: { ...hide, ...more.hide } }),
+			show: { ...shown, ...more.show },
 		},
-	};
+	});
+	if (inTool === undefined) return [property(parameter)];
+	return [
+		property({ ...parameter, options: inTool }, { show: { '@tool': [true] } }),
+		property(parameter, { hide: { '@tool': [true] } }),
+	];
 }
 
 /** The parameter without what only the code needs. */
 function propertyOf(parameter: Parameter): INodeProperties {
 	const { send: _send, open: _open, holds: _holds, role: _role, options, ...rest } = parameter;
 	if (options === undefined) return rest;
+	const hasSwitches =
+		rest.type === 'collection' && options.some((one) => 'type' in one && one.type === 'boolean');
+	// The default of a switch in a collection is that of one that a person adds.
+	const leftOut = /^(update|settings)/.test(rest.name) ? 'stays' : 'is off';
 	return {
+		...(hasSwitches && { builderHint: { propertyHint: `What is left out ${leftOut}` } }),
 		...rest,
 		options: options.map((option) => {
 			if ('type' in option) return propertyOf(option);
@@ -111,34 +143,4 @@ function propertyOf(parameter: Parameter): INodeProperties {
 			return { ...option, values: (option.values as Parameter[]).map(propertyOf) };
 		}),
 	} as INodeProperties;
-}
-
-const timeout: Parameter = {
-	displayName: 'Timeout',
-	name: 'timeoutSeconds',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 300,
-	description: 'Seconds to wait for a response before a request fails',
-};
-
-/** The parameters with a timeout among their options. */
-function withTimeout(parameters: Parameter[]): Parameter[] {
-	if (!parameters.some(isOptions)) return [...parameters, optionsWith([])];
-	return parameters.map((one) =>
-		isOptions(one) ? { ...one, ...optionsWith(one.options as Parameter[]) } : one,
-	);
-}
-
-function isOptions({ name, type }: Parameter): boolean {
-	return name === 'options' && type === 'collection';
-}
-
-function optionsWith(others: Parameter[]): Parameter {
-	return collectionParameter({
-		displayName: 'Options',
-		name: 'options',
-		placeholder: 'Add option',
-		options: [...others, timeout].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
-	});
 }

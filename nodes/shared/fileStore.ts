@@ -108,7 +108,7 @@ function brokenOff(fileName: string, { message, again }: BrokenFile, attempts: n
 		`The file "${fileName}" could not be read completely (${message})`,
 		again
 			? `The connection may have been lost during the transfer.${often} Run it again`
-			: `The incomplete file was discarded.${often} Run it again. If the service is slow, add the option "Timeout"`,
+			: `The incomplete file was discarded.${often} Run it again. If the service is slow, increase "Timeout" in the credential`,
 	);
 }
 

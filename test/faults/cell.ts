@@ -180,12 +180,8 @@ export class Table {
 		try {
 			told = await node.run(subject, {
 				baseUrl: door.url,
-				parameters: {
-					...parameters,
-					...(column?.impatient && {
-						options: { ...(parameters.options as object), timeoutSeconds },
-					}),
-				},
+				parameters,
+				...(column?.impatient && { account: { timeoutSeconds } }),
 				input,
 				oauth2: column?.oauth2 === true,
 				cancel: cancel.signal,

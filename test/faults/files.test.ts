@@ -60,12 +60,14 @@ async function reading(
 		type: 'n8n-nodes-record-platform.recordPlatform',
 		credential: {
 			type: 'recordPlatformApi',
-			data: { baseUrl: server.url, signInWith: 'password', username: 'a', password: 'b' },
+			data: {
+				...{ baseUrl: server.url, signInWith: 'password', username: 'a', password: 'b' },
+				timeoutSeconds,
+			},
 		},
 		parameters: {
 			...parameters,
 			app: byId('1'),
-			options: { ...(parameters.options as object), timeoutSeconds },
 		},
 		...(items && { items }),
 		...(onError && { onError }),
@@ -103,7 +105,7 @@ describe('a download', () => {
 		expect(error?.message).toBe(
 			'Record 1, field "Files": The file "a.txt" could not be read completely (the service sent nothing more for 1 seconds) [item 0]',
 		);
-		expect(error?.description).toContain('add the option "Timeout"');
+		expect(error?.description).toContain('increase "Timeout" in the credential');
 	});
 
 	it('that fails is an error of its own item; the others go on', async () => {
@@ -134,13 +136,15 @@ describe('an upload', () => {
 			type: 'n8n-nodes-record-platform.recordPlatform',
 			credential: {
 				type: 'recordPlatformApi',
-				data: { baseUrl: url, signInWith: 'password', username: 'a', password: 'b' } as IDataObject,
+				data: {
+					...{ baseUrl: url, signInWith: 'password', username: 'a', password: 'b' },
+					timeoutSeconds: 2,
+				} as IDataObject,
 			},
 			parameters: {
 				resource: 'file',
 				operation: 'upload',
 				binaryPropertyName: 'data',
-				options: { timeoutSeconds: 2 },
 			},
 			input: [withFile(bytes)],
 		});

@@ -124,12 +124,12 @@ function visibilityFaults(description: INodeTypeDescription): string[] {
 		});
 }
 
-/** Most options of an operation beside *Timeout*, which each one has: more than that, nobody reads. */
+/** Most options of an operation: more than that, nobody reads. */
 const MOST_OPTIONS = 10;
 
 function optionFaults(property: INodeProperties): string[] {
 	const { length } = inner(property);
-	if (property.name !== 'options' || length <= MOST_OPTIONS + 1) return [];
+	if (property.name !== 'options' || length <= MOST_OPTIONS) return [];
 	return [`${whenShown(property)} > Options has ${length} entries`];
 }
 

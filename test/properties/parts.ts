@@ -27,11 +27,11 @@ const COLUMNS: Record<string, Record<string, string>> = {
 		kind: '^$',
 		// Nobody watches an event that is public.
 		codes: '^groupware_event_(attendee|watcher|facility)/',
-		attendeesChange: '^groupware_event_attendee/',
+		attendeesUpdateMode: '^groupware_event_attendee/',
 		start: '^groupware_event(/\\d+/((start|end)_at|repeat_info/time/)|_occurrence/)',
 		end: '^groupware_event(/\\d+/((start|end)_at|repeat_info/time/)|_occurrence/)',
 		timeZone: '^groupware_event(/\\d+/(start|end)_(zone|at)|_occurrence/)',
-		form: '^groupware_event(/\\d+/(start|end|all|event)_\\w+|_occurrence/)',
+		timeType: '^groupware_event(/\\d+/(start|end|all|event)_\\w+|_occurrence/)',
 	},
 	'facility.update': {
 		name: '/name$',

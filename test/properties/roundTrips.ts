@@ -173,7 +173,7 @@ const TRIPS: Record<string, Trip> = {
 				...times.map((key) => ({ [key]: time(key) }) as IDataObject),
 				{
 					attendees: { rows: [{ kind: 'codes', codes: people.map(({ code }) => code).join() }] },
-					attendeesChange: 'add',
+					attendeesUpdateMode: 'add',
 				},
 			].map((updateFields) => ({ parameters: { eventId, wholeSeries, updateFields } }));
 		},

@@ -284,7 +284,7 @@ async function groupwareWays({ url, control }: Tenant): Promise<Ways> {
 		visibilityType: 'PUBLIC',
 		watchers: { rows: [{ kind: 'codes', codes: 'mori' }] },
 		attendees: { rows: [{ kind: 'codes', codes: 'mori' }] },
-		attendeesChange: 'add',
+		attendeesUpdateMode: 'add',
 	};
 	const eventWay = (kind: string, updateFields: IDataObject) => async () => {
 		// Rooms are taken once a day.
@@ -398,7 +398,7 @@ async function groupwareWays({ url, control }: Tenant): Promise<Ways> {
 				await ok(admin.patch(`/presence/users/${user}`, body));
 				return {
 					minimal: { userId: byId(user), updateFields: { notes: 'Back' } },
-					full: [{ userId: byId(user), updateFields: { notes: 'Back', status: 'attend' } }],
+					full: [{ userId: byId(user), updateFields: { notes: 'Back', status: 'in' } }],
 				};
 			},
 		],

@@ -37,7 +37,7 @@ export const workflows = [
 		record('Task', 'create', '4', { fields: mapped({ Title: 'Soak', Attachments: 'data' }) }),
 		event('Event', 'create', {
 			subject: 'Soak',
-			form: 'timed',
+			timeType: 'timed',
 			start: '={{ $now.plus({ days: 1 }).toISO() }}',
 			end: '={{ $now.plus({ hours: 25 }).toISO() }}',
 			attendees: { rows: [{ kind: 'codes', codes: 'admin' }] },

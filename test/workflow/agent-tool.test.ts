@@ -173,7 +173,7 @@ it('is a tool of the groupware, too', async () => {
 			resource: 'event',
 			operation: 'create',
 			subject: byModel('Title'),
-			form: 'timed',
+			timeType: 'timed',
 			start: byModel('Start'),
 			end: byModel('End'),
 			timeZone: 'Asia/Tokyo',
@@ -203,7 +203,7 @@ it('is a tool of the groupware, too', async () => {
 it('tells the model what a person is told above the output', async () => {
 	const { id } = await makeEvent(sandbox, { attendees: [{ type: 'USER', code: 'sato' }] });
 	const attendees = { rows: [{ kind: 'codes', codes: byModel('People') }] };
-	const updateFields = { attendees, attendeesChange: 'remove' };
+	const updateFields = { attendees, attendeesUpdateMode: 'remove' };
 	const update = { resource: 'event', operation: 'update', eventId: byId(id), updateFields };
 	const { answers } = await onGroupware(update, { People: 'ito' });
 	const [row] = JSON.parse(answers[0] ?? '') as [{ $hints?: string[]; id: string }];
@@ -233,7 +233,7 @@ describe('what the model leaves blank in an update stays as it is', () => {
 			start: byModel('Start'),
 			end: byModel('End'),
 			attendees: { rows: [{ kind: 'codes', codes: byModel('People') }] },
-			attendeesChange: byModel('Change'),
+			attendeesUpdateMode: byModel('Change'),
 		};
 		const blanks = { Title: '', Menu: '', Purpose: '  ', Visibility: '', Company: '' };
 		await onGroupware(

@@ -61,7 +61,7 @@ const created = async (more: IDataObject) => {
 
 describe('a choice that is a list of one is its entry', () => {
 	test('Event: Create, Time Type', async () => {
-		const { isAllDay, start } = await created({ form: '={{ ["timed"] }}' });
+		const { isAllDay, start } = await created({ timeType: '={{ ["timed"] }}' });
 		expect([isAllDay, start.dateTime]).toEqual([false, tenToEleven.start]);
 	});
 
@@ -71,7 +71,7 @@ describe('a choice that is a list of one is its entry', () => {
 			{ type: 'USER', code: 'admin' },
 		];
 		const { id } = await makeEvent(sandbox, { attendees });
-		const updateFields = { attendees: users('sato'), attendeesChange: '={{ ["add"] }}' };
+		const updateFields = { attendees: users('sato'), attendeesUpdateMode: '={{ ["add"] }}' };
 		await groupware('event.update', { eventId: byId(String(id)), updateFields });
 		const { body } = await eventOf(sandbox, id);
 		expect(body.attendees.map(({ code }) => code).sort()).toEqual(['admin', 'sato']);
@@ -219,7 +219,7 @@ describe('what deletes has to say what', () => {
 	test('Event: Update of people by a picker with a list in text that is empty', async () => {
 		const { id } = await makeEvent(sandbox);
 		const people = { rows: [{ kind: 'user', user: { mode: 'id', value: '={{ "[]" }}' } }] };
-		const updateFields = { attendees: people, attendeesChange: 'replace', subject: 'New' };
+		const updateFields = { attendees: people, attendeesUpdateMode: 'replace', subject: 'New' };
 		await groupware('event.update', { eventId: byId(String(id)), updateFields });
 		expect((await eventOf(sandbox, id)).body.attendees).toHaveLength(1);
 	});

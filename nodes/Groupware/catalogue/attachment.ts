@@ -80,7 +80,7 @@ export const attachments: Parameter = {
 	default: 'data',
 	placeholder: 'e.g. data, image',
 	hint: 'Comma-separated names of input binary fields',
-	description: 'Names of the binary fields with the files to attach, separated by commas',
+	description: 'Binary fields with the files to attach',
 	send: { in: 'body', key: 'attachments', as: present },
 };
 

@@ -33,8 +33,7 @@ const getCategories: Operation = {
 			name: 'parentId',
 			holds: 'id',
 			placeholder: 'e.g. 1',
-			description:
-				'Category whose categories to return. 1 is the root category. Leave empty to return only the root category.',
+			description: 'Category whose categories to return. Leave empty for the root category.',
 			send: { in: 'query', key: 'parentId', as: parentOf },
 		}),
 		...paged,
@@ -81,20 +80,20 @@ const contentFields = (within: string): Parameter[] => [
 	dateParameter({
 		displayName: 'Publish From',
 		name: 'publishFrom',
-		description: 'Start of the publication. By default, the topic is published at once.',
+		description: 'Start of the publication, at once by default',
 		send: { in: 'body', key: '', as: (_value, item) => publicPeriod(item, within) },
 	}),
 	dateParameter({
 		displayName: 'Publish Until',
 		name: 'publishUntil',
 		description:
-			'End of the publication. A day that you choose here begins at midnight: choose the next day to include it. A day without a time from an expression is included.',
+			'End of the publication. A day that you choose begins at midnight: choose the next day to include it.',
 		send: { in: 'body', key: '', as: (_value, item) => publicPeriod(item, within) },
 	}),
 	textParameter({
 		displayName: 'Sender Name',
 		name: 'manuallySender',
-		description: 'Name to show as the sender, if the administrator allows it',
+		description: 'Name of the sender, if the administrator allows it',
 		send: { in: 'body', key: 'manuallySender', keepEmpty: true },
 	}),
 	workflowTimeZone,
@@ -297,19 +296,20 @@ export const bulletinResources: Resource[] = [
 	{
 		value: 'bulletinTopic',
 		name: 'Bulletin Topic',
-		description: 'Topics of the bulletin board (cloud edition only)',
+		description: 'Topics of the bulletin board',
 		operations: [getTopics, topic.get, createTopic, topic.update, topic.remove],
 	},
 	{
 		value: 'bulletinDraft',
 		name: 'Bulletin Draft',
-		description: 'Your drafts for the bulletin board (cloud edition only)',
+		admin: true,
+		description: 'Your drafts for the bulletin board',
 		operations: [draft.get, draft.update, draft.remove],
 	},
 	{
 		value: 'bulletinCategory',
 		name: 'Bulletin Category',
-		description: 'Categories of the bulletin board (cloud edition only)',
+		description: 'Categories of the bulletin board',
 		operations: [getCategories],
 	},
 ];

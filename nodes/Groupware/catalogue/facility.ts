@@ -287,7 +287,7 @@ export const facilityResources: Resource[] = [
 	{
 		value: 'facility',
 		name: 'Facility',
-		description: 'Rooms and equipment that can be reserved for events',
+		description: 'Rooms and equipment',
 		operations: [
 			getFacilities,
 			getFacilitiesByGroup,

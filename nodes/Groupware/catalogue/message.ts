@@ -58,6 +58,8 @@ const create: Operation = {
 	...verbs.create,
 	...api['message.message.create'],
 	action: 'Create message',
+	pattern:
+		"title: 'Report', body: '={{ $json.text }}', recipients: {rows: [{kind: 'codes', codes: 'sato'}]}",
 	description: 'Send a message to users, or save it as a draft. Attachments are not supported.',
 	parameters: [
 		textParameter({

@@ -87,7 +87,7 @@ const create: Operation = {
 	...api['notification.item.create'],
 	action: 'Create notification',
 	description:
-		'Notify users about something outside the service. An administrator must first allow external notifications.',
+		'Notify users about something outside the service. An administrator must allow it first.',
 	rights: rights.notify,
 	parameters: [
 		required(
@@ -107,7 +107,7 @@ const create: Operation = {
 			'Notification Key',
 			'notificationKey',
 			'e.g. order-17',
-			'Unique key that you choose for the notification. Use the same key to change or remove it later.',
+			'Unique key that you choose, to change or remove the notification later',
 		),
 		required('Title', 'title', 'e.g. Order 17', 'Title of the notification', (text) => text),
 		textParameter({

@@ -34,7 +34,7 @@ const loginNames = several(
 	'Login Names',
 	'codes',
 	'e.g. sato, suzuki',
-	'Login names separated by commas, or a list from an expression. A display name, e.g. Haruka Sato, also works if only one user has it.',
+	'Login names or unique display names, separated by commas',
 );
 
 /** A list of rows, each of one kind, which decides what there is to fill in. */
@@ -116,7 +116,7 @@ const roleNames = several(
 	'Roles',
 	'roles',
 	'e.g. Managers, Everyone',
-	'Names of roles separated by commas, or a list from an expression',
+	'Names of roles, separated by commas',
 );
 
 /** Those who see a private event beside its attendees. */
@@ -125,7 +125,7 @@ export const watchers = (within: string): Parameter =>
 		displayName: 'Watchers',
 		name: 'watchers',
 		row: 'Watcher',
-		description: `Users, organizations, and roles that can see the event when Visibility is Private With Watchers${within === CHANGES ? '. They replace the current ones.' : ''}`,
+		description: `Who can see the event when Visibility is Private With Watchers${within === CHANGES ? '. They replace the current ones.' : ''}`,
 		kinds: {
 			organization: 'Organization',
 			roles: 'Roles by Name',
@@ -160,7 +160,7 @@ const facilityCodes = several(
 	'Codes',
 	'codes',
 	'e.g. room-a, room-b',
-	'Codes or names of facilities separated by commas, or a list from an expression. One with a comma needs a list.',
+	'Codes or names of facilities, separated by commas',
 );
 
 const facility = picker('facility', { withCode: true, ...forKind('facility') });
@@ -206,7 +206,7 @@ async function changed<Entry extends Member | Reference>(
 	type?: MemberType,
 ): Promise<Entry[] | undefined> {
 	const path = `${CHANGES}.${name}`;
-	const mode = item.read(`${path}Change`);
+	const mode = item.read(`${path}UpdateMode`);
 	const value = item.read(path);
 	// A list that was added and left empty has no entries only if it was said to replace the others.
 	if (!isGiven(value) || (!('rows' in objectOf(value)) && mode !== 'replace')) return undefined;

@@ -129,14 +129,14 @@ export function periodFilters({ word, from, to, what, period: name }: Period): P
 			type: 'options',
 			default: 'today',
 			options: periodChoices('behind'),
-			description: `${what} in this period. Days and weeks (Monday to Sunday) are those of the workflow's time zone, unless you add Time Zone.`,
+			description: `${what} in this period. Weeks begin on Monday.`,
 			send,
 		},
 		{
 			displayName: entered.from.label,
 			name: from.name,
 			...limit,
-			description: `${what} at or after this time. Use a date, text such as "-7 days", or an expression.`,
+			description: `${what} at or after this time, also as text such as "-7 days"`,
 		},
 		{
 			displayName: entered.to.label,

@@ -18,6 +18,9 @@ const OTHER = 'other';
 
 const UNCHANGED = 'unchanged';
 
+/** Statuses that each service has. */
+const CODES: Record<string, string> = { in: 'attend', out: 'absence' };
+
 /** An update: the status, and what is next to it. */
 const changes: Parameter[] = [
 	{
@@ -28,10 +31,10 @@ const changes: Parameter[] = [
 		role: 'optional',
 		default: UNCHANGED,
 		options: [
-			{ name: 'In', value: 'attend' },
+			{ name: 'In', value: 'in' },
 			{ name: 'No Entry', value: '' },
 			{ name: 'Other', value: OTHER },
-			{ name: 'Out', value: 'absence' },
+			{ name: 'Out', value: 'out' },
 			{ name: 'Unchanged', value: UNCHANGED },
 		],
 		description: 'Presence of the user',
@@ -124,14 +127,14 @@ export const getById = byId.get;
 export const presenceResource: Resource = {
 	value: 'presence',
 	name: 'Presence',
-	description: 'Read and set the presence of users',
+	description: 'Presence of users',
 	operations: [byLoginName.get, byLoginName.update, byId.get, byId.update],
 };
 
 /** The code of the status that was chosen; undefined if it stays. */
 function statusCode(value: unknown, item: ItemContext): string | undefined {
 	if (value === UNCHANGED) return undefined;
-	if (value !== OTHER) return String(value);
+	if (value !== OTHER) return CODES[String(value)] ?? String(value);
 	const code = textOf(item.read('statusCode'), 'Other Status').trim();
 	if (code === '') throw emptyError('Other Status');
 	return code;

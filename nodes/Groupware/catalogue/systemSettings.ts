@@ -208,7 +208,7 @@ export const systemResources: Resource[] = [
 		value: 'pluginSetting',
 		name: 'Plugin Setting',
 		admin: true,
-		description: 'For programmers: the basic settings of plugins (cloud edition only)',
+		description: 'The basic settings of plugins (cloud edition only)',
 		operations: [getPlugin],
 	},
 	{

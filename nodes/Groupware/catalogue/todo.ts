@@ -4,7 +4,7 @@ import { rfc3339 } from '../time/zone';
 import { idOf } from '../values/references';
 import { rowWithIds } from '../values/rows';
 import { isBlank } from '../../shared/input/text';
-import { dateParameter, textParameter } from '../../shared/parameters';
+import { choices, dateParameter, textParameter } from '../../shared/parameters';
 import { api } from '../api';
 import { fields } from './event/content';
 import { idInPath, textUpTo } from './text';
@@ -25,6 +25,8 @@ const get: Operation = {
 	parameters: [idInPath('To-Do ID', 'todoId', 'to-do', 'ID of the to-do to get')],
 	run: { kind: 'perItem', result: todoRow },
 };
+
+const PRIORITIES: Record<string, number> = { high: 3, normal: 2, low: 1 };
 
 const create: Operation = {
 	...verbs.create,
@@ -53,7 +55,7 @@ const create: Operation = {
 				displayName: 'Due Date',
 				name: 'dueDate',
 				description:
-					'Due date of the to-do. A day without a time begins at midnight. Dates without a time zone use the time zone of the option Time Zone. Expressions can also return text such as "tomorrow 9:00".',
+					'Due date of the to-do, also as text such as "tomorrow 9:00". A day without a time begins at midnight.',
 				send: {
 					in: 'body',
 					key: 'dueDate',
@@ -73,15 +75,9 @@ const create: Operation = {
 			{
 				displayName: 'Priority',
 				name: 'priority',
-				type: 'options',
-				default: 2,
-				options: [
-					{ name: 'High', value: 3 },
-					{ name: 'Low', value: 1 },
-					{ name: 'Normal', value: 2 },
-				],
+				...choices('normal', { high: 'High', low: 'Low', normal: 'Normal' }),
 				description: 'Priority of the to-do',
-				send: { in: 'body', key: 'priority', as: Number },
+				send: { in: 'body', key: 'priority', as: (value) => PRIORITIES[String(value)] },
 			},
 			workflowTimeZone,
 		]),

@@ -95,6 +95,7 @@ export const getRequests: Operation = {
 	...api['workflow.request.list'],
 	name: 'Get Many (Administrator)',
 	action: 'Get many workflow requests as administrator',
+	pattern: "returnAll: true, filters: {status: ['IN_PROGRESS']}",
 	description: 'Get the workflow requests of all users (workflow administrators only)',
 	rights: rights.administerWorkflow,
 	parameters: [

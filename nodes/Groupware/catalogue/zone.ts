@@ -4,51 +4,42 @@ import type { ItemContext, Parameter } from '../../shared/catalogue';
 import { attempt } from '../../shared/errors';
 import type { Frame } from '../../shared/input/date';
 import { offsetAt, zoneFor } from '../time/zone';
-import { timeZones } from '../timezones';
-import { outputZoneOf, WORKFLOW_ZONE } from '../values/event';
+import { outputZoneOf } from '../values/event';
 import type { ZonedTime } from '../values/timing';
 
-const choices = [...timeZones]
-	.map((name) => ({ name, value: name }))
-	.sort((a, b) => a.name.localeCompare(b.name, 'en'));
+/** n8n's advice for a list of the editor. */
+const ADVICE =
+	'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 
-/** One of the service's zones; without a choice the one that `otherwise` names. */
-export function timeZone(otherwise: { name: string; description: string }): Parameter {
-	// Parentheses put it first in an alphabetical list.
-	const options = [{ name: `(${otherwise.name})`, value: '' }, ...choices];
+function fromList(list: string, description: string) {
 	return {
-		displayName: 'Time Zone',
-		name: 'timeZone',
-		type: 'options',
-		open: true,
+		type: 'options' as const,
 		default: '',
-		options,
-		description: otherwise.description,
+		typeOptions: { loadOptionsMethod: list },
+		description: `${description} ${ADVICE}`,
 	};
 }
 
+/** One of the service's zones. */
+export const timeZone = (description: string): Parameter => ({
+	displayName: 'Time Zone Name or ID',
+	name: 'timeZone',
+	...fromList('getTimeZones', description),
+});
+
 export const workflowTimeZone: Parameter = {
-	...timeZone({
-		name: 'Workflow Time Zone',
-		description:
-			"Time zone in which days begin and end, and of dates that have none. By default, the workflow's (Workflow Settings > Timezone).",
-	}),
+	...timeZone('Time zone of dates, e.g. Asia/Tokyo. By default, that of the workflow.'),
 	send: { in: 'query', key: '', as: (value, item) => void frameOf(item, value) },
 };
 
 /** The zone of the times that come out, for rows of events. */
 export const outputTimeZone: Parameter = {
-	displayName: 'Output Time Zone',
+	displayName: 'Output Time Zone Name or ID',
 	name: 'outputTimeZone',
-	type: 'options',
-	open: true,
-	default: '',
-	options: [
-		{ name: '(As Returned by the Service)', value: '' },
-		{ name: '(Workflow Time Zone)', value: WORKFLOW_ZONE },
-		...choices,
-	],
-	description: "Time zone of the returned times, e.g. UTC. Dates of all-day events don't change.",
+	...fromList(
+		'getOutputTimeZones',
+		"Time zone of the returned times, e.g. UTC. Dates of all-day events don't change.",
+	),
 	send: { in: 'query', key: '', as: (_value, item) => void outputZoneOf(item) },
 };
 

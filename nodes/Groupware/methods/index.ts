@@ -3,6 +3,7 @@ import { reading } from '../../shared/request';
 import { authenticated } from '../connection';
 import { groupware } from '../service';
 import * as listSearch from './listSearch';
+import * as loadOptions from './loadOptions';
 
 /** Lists one user, which every user may do. */
 const testAccount = credentialTest(groupware, {
@@ -12,4 +13,8 @@ const testAccount = credentialTest(groupware, {
 });
 
 /** The pickers of the editor, by the names that the catalogue uses. */
-export const methods = { credentialTest: { testAccount }, listSearch: { ...listSearch } };
+export const methods = {
+	credentialTest: { testAccount },
+	listSearch: { ...listSearch },
+	loadOptions: { ...loadOptions },
+};

@@ -11,7 +11,7 @@ import { dayIn, endAsLong, isDayLimit, lastDayAsLong, type TimeType, timingOf } 
 
 /** What a person chose of an event's time; undefined is not chosen. */
 export interface TimeChange {
-	form?: TimeType;
+	timeType?: TimeType;
 	start?: unknown;
 	end?: unknown;
 	timeZone?: string;
@@ -113,13 +113,13 @@ function changedTiming(event: ServiceEvent, chosen: TimeChange, frame: Frame): I
 			'This event has several possible dates. Update it in the service',
 		);
 	}
-	const form = formAfter(was.form, chosen);
+	const timeType = formAfter(was.timeType, chosen);
 	const chosenZone = chosen.timeZone ? frame.zone : undefined;
 	const zone = chosenZone ?? was.zone;
 	const endZone = chosenZone ?? was.endZone;
 	const read = (value: unknown, label: string) => {
 		const date = value === undefined ? undefined : readDate(value, label, frame);
-		if (date && chosen.form === undefined) refuseTimeOfDay(date, label, form);
+		if (date && chosen.timeType === undefined) refuseTimeOfDay(date, label, timeType);
 		return date;
 	};
 	const start = read(chosen.start, 'Start') ?? was.start;
@@ -129,26 +129,26 @@ function changedTiming(event: ServiceEvent, chosen: TimeChange, frame: Frame): I
 			'Set "Start" and "End" to those of the first occurrence.',
 		);
 	}
-	const isMoved = chosen.start !== undefined && areDays(form) === areDays(was.form);
+	const isMoved = chosen.start !== undefined && areDays(timeType) === areDays(was.timeType);
 	const end = read(chosen.end, 'End') ?? (isMoved ? endAfter(was, start, zone, endZone) : was.end);
 	const zones = { zone, endZone, zonesAreStored: chosenZone === undefined };
 	return {
 		// Values that are not sent stay unchanged.
-		...(form !== 'period' && { isAllDay: false, isStartOnly: false }),
-		...timingOf({ form, start, ...(end && { end }), ...zones }),
+		...(timeType !== 'allDayPeriod' && { isAllDay: false, isStartOnly: false }),
+		...timingOf({ timeType, start, ...(end && { end }), ...zones }),
 	};
 }
 
-function areDays(form: TimeType): boolean {
-	return form === 'allDay' || form === 'period';
+function areDays(timeType: TimeType): boolean {
+	return timeType === 'allDay' || timeType === 'allDayPeriod';
 }
 
 /** Throws `InputError` for a time of day in an event of whole days, which would lose it. */
-function refuseTimeOfDay({ at, kind }: ReadDate, label: string, form: TimeType): void {
-	if (!areDays(form) || kind !== 'local' || isDayLimit(at)) return;
+function refuseTimeOfDay({ at, kind }: ReadDate, label: string, timeType: TimeType): void {
+	if (!areDays(timeType) || kind !== 'local' || isDayLimit(at)) return;
 	throw new InputError(
 		`"${label}" has a time, but the event lasts all day`,
-		form === 'allDay'
+		timeType === 'allDay'
 			? 'Set "Time Type" to Start and End, or use a day without a time, e.g. 2026-01-05'
 			: "Use a day without a time, e.g. 2026-01-05. An all-day period can't have times: delete the event and create a new one",
 	);
@@ -158,16 +158,16 @@ function refuseTimeOfDay({ at, kind }: ReadDate, label: string, form: TimeType):
 function endAfter(was: Was, start: ReadDate, zone: string, endZone: string): ReadDate | undefined {
 	if (was.start === undefined || was.end === undefined) return undefined;
 	const limits = { start: was.start.at, end: was.end.at };
-	const at = areDays(was.form)
+	const at = areDays(was.timeType)
 		? lastDayAsLong(limits, dayIn(start, zone)).setZone(endZone, { keepLocalTime: true })
 		: endAsLong(limits, start.at.setZone(zone));
 	return { at, kind: was.end.kind };
 }
 
-/** The form of the event after a change: an end that is named ends "start only". */
-function formAfter(was: TimeType, { form, end }: TimeChange): TimeType {
-	if (form !== undefined) {
-		if ((form === 'period') === (was === 'period')) return form;
+/** The time type of an event after a change: an end that is named ends "start only". */
+function formAfter(was: TimeType, { timeType, end }: TimeChange): TimeType {
+	if (timeType !== undefined) {
+		if ((timeType === 'allDayPeriod') === (was === 'allDayPeriod')) return timeType;
 		throw new InputError(
 			"An all-day period can't be changed to another type of event, or another type to an all-day period",
 			'Delete the event and create a new one',
@@ -178,7 +178,7 @@ function formAfter(was: TimeType, { form, end }: TimeChange): TimeType {
 
 /** The time of an event before a change; of a series, that of its first occurrence. */
 interface Was {
-	form: TimeType;
+	timeType: TimeType;
 	zone: string;
 	endZone: string;
 	start?: ReadDate;
@@ -188,11 +188,17 @@ interface Was {
 function ofDates(event: ServiceEvent): Was | undefined {
 	const { start, end } = event;
 	if (!start) return undefined;
-	const form = event.eventType === 'ALL_DAY' ? 'period' : formOf(event);
+	const timeType = event.eventType === 'ALL_DAY' ? 'allDayPeriod' : formOf(event);
 	const zone = String(event.originalStartTimeZone || start.timeZone);
 	const endZone = end ? String(event.originalEndTimeZone || end.timeZone) : zone;
-	const read = areDays(form) ? wholeDayOf : instantIn;
-	return { form, zone, endZone, start: read(start, zone), ...(end && { end: read(end, endZone) }) };
+	const read = areDays(timeType) ? wholeDayOf : instantIn;
+	return {
+		timeType,
+		zone,
+		endZone,
+		start: read(start, zone),
+		...(end && { end: read(end, endZone) }),
+	};
 }
 
 /** A limit of whole days, which may be in another zone than the event's. */
@@ -214,13 +220,13 @@ function ofSeries(event: ServiceEvent, rule: RepeatInfo): Was {
 	const { isAllDay, isStartOnly } = event;
 	const info = { ...(isAllDay && { isAllDay }), ...(isStartOnly && { isStartOnly }), ...rule };
 	const zone = info.timeZone ?? 'UTC';
-	const form = formOf(info);
+	const timeType = formOf(info);
 	const first = firstOccurrence(info);
-	const kind = areDays(form) ? 'day' : 'local';
-	if (first === undefined) return { ...ofDates(event), form, zone, endZone: zone };
-	const end = first.end && { at: areDays(form) ? first.end.startOf('day') : first.end, kind };
+	const kind = areDays(timeType) ? 'day' : 'local';
+	if (first === undefined) return { ...ofDates(event), timeType, zone, endZone: zone };
+	const end = first.end && { at: areDays(timeType) ? first.end.startOf('day') : first.end, kind };
 	return {
-		form,
+		timeType,
 		zone,
 		endZone: zone,
 		start: { at: first.start, kind },

@@ -6,10 +6,10 @@ import { isUtc, nextDay, type ReadDate, startOfDay } from '../../shared/input/da
 import { MINUTE, rfc3339, storedZone } from '../time/zone';
 
 /** The time type of an event. */
-export type TimeType = 'timed' | 'allDay' | 'period' | 'startOnly';
+export type TimeType = 'timed' | 'allDay' | 'allDayPeriod' | 'startOnly';
 
 interface EventTime {
-	form: TimeType;
+	timeType: TimeType;
 	start: ReadDate;
 	end?: ReadDate;
 	/** Any time zone. */
@@ -32,7 +32,7 @@ export interface ZonedTime extends IDataObject {
  * Throws `InputError` for a start or end without a time of day, and an end that is missing or before the start.
  */
 export function timingOf(when: EventTime): IDataObject {
-	const { form, zone, endZone = zone } = when;
+	const { timeType, zone, endZone = zone } = when;
 	const { start, end } = limitsOf(when);
 	if (end !== undefined && start > end) {
 		throw new InputError(
@@ -48,27 +48,27 @@ export function timingOf(when: EventTime): IDataObject {
 	return {
 		start: { dateTime: rfc3339(start, startZone), timeZone: startZone },
 		...(end !== undefined && { end: { dateTime: rfc3339(end, lastZone), timeZone: lastZone } }),
-		...(form === 'allDay' && { isAllDay: true }),
-		...(form === 'startOnly' && { isStartOnly: true }),
+		...(timeType === 'allDay' && { isAllDay: true }),
+		...(timeType === 'startOnly' && { isStartOnly: true }),
 	};
 }
 
-function limitsOf({ form, start, end, zone, endZone = zone }: EventTime): {
+function limitsOf({ timeType, start, end, zone, endZone = zone }: EventTime): {
 	start: number;
 	end?: number;
 } {
-	if (form === 'startOnly') return { start: instantOf(start, 'Start') };
-	if (form === 'timed') {
+	if (timeType === 'startOnly') return { start: instantOf(start, 'Start') };
+	if (timeType === 'timed') {
 		if (end === undefined) {
 			throw new InputError('"End" is empty', 'Set it, or set "Time Type" to Start Only');
 		}
 		return { start: instantOf(start, 'Start'), end: instantOf(end, 'End') };
 	}
 	const first = dayIn(start, zone);
-	const last = end === undefined ? dayIn(start, endZone) : lastDay(end, endZone, form, first);
+	const last = end === undefined ? dayIn(start, endZone) : lastDay(end, endZone, timeType, first);
 	return {
 		start: first.toMillis(),
-		end: form === 'period' ? last.toMillis() : nextDay(last).toMillis() - MINUTE,
+		end: timeType === 'allDayPeriod' ? last.toMillis() : nextDay(last).toMillis() - MINUTE,
 	};
 }
 
@@ -125,15 +125,15 @@ export function dayIn(date: ReadDate, zone: string): DateTime {
 }
 
 /** The last day of an event. Midnight is the end of the day before, as in other calendars, but not of a period. */
-function lastDay(end: ReadDate, zone: string, form: TimeType, first: DateTime): DateTime {
+function lastDay(end: ReadDate, zone: string, timeType: TimeType, first: DateTime): DateTime {
 	const day = dayIn(end, zone);
 	const before = startOfDay(day.minus({ days: 1 }));
 	const isAfter =
-		end.isExclusive ?? (form === 'allDay' && isAtMidnight({ ...end, at: shownIn(end, zone) }));
+		end.isExclusive ?? (timeType === 'allDay' && isAtMidnight({ ...end, at: shownIn(end, zone) }));
 	return isAfter && before >= first ? before : day;
 }
 
-/** The service's type of an event of this form. */
-export function eventTypeOf(form: TimeType): 'REGULAR' | 'ALL_DAY' {
-	return form === 'period' ? 'ALL_DAY' : 'REGULAR';
+/** The service's type of an event of this time type. */
+export function eventTypeOf(timeType: TimeType): 'REGULAR' | 'ALL_DAY' {
+	return timeType === 'allDayPeriod' ? 'ALL_DAY' : 'REGULAR';
 }

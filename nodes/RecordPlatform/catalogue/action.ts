@@ -5,7 +5,7 @@ import { jsonParameter, namedSettings } from './settingsOperations';
 export const actionResource = namedSettings({
 	value: 'action',
 	name: 'App Action',
-	description: 'Buttons that copy a record to another app',
+	description: 'Actions that copy records',
 	key: 'actions',
 	nouns: 'app actions',
 	get: {

@@ -69,6 +69,6 @@ export const apiInformationResource: Resource = {
 	value: 'apiInformation',
 	name: 'API Information',
 	admin: true,
-	description: 'For programmers: the requests and responses of the REST APIs of the service',
+	description: 'The requests and responses of the REST APIs of the service',
 	operations: [getMany, getSchema],
 };

@@ -84,6 +84,6 @@ export const appPluginResource: Resource = {
 	value: 'appPlugin',
 	name: 'App Plugin',
 	admin: true,
-	description: 'The plugins of an app and their configuration',
+	description: 'Plugins of an app',
 	operations: [getMany, getConfig, add, updateConfig],
 };

@@ -147,6 +147,6 @@ export const appSettingsResource: Resource = {
 	value: 'appSettings',
 	name: 'App Setting',
 	admin: true,
-	description: 'The general settings of an app',
+	description: 'General settings of an app',
 	operations: [get, update],
 };

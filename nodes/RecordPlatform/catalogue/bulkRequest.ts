@@ -57,7 +57,7 @@ const run = batchOperation({
 	name: 'Run',
 	action: 'Run bulk request',
 	description:
-		'Run the incoming items as steps of a transaction that succeeds or fails as a whole. A transaction has up to 20 items; more items are split into several transactions.',
+		'Run the incoming items as steps of a transaction that succeeds or fails as a whole. It has up to 20 items; more are split into several.',
 	parameters: [steps, payload, options()],
 	run: {
 		max: BULK_MAX,
@@ -119,6 +119,6 @@ function step(chosen: unknown, body: unknown, item: ItemContext, where = ''): ID
 export const bulkRequestResource: Resource = {
 	value: 'bulkRequest',
 	name: 'Bulk Request',
-	description: 'Write to several apps in one transaction: all of it or nothing',
+	description: 'Writes to several apps in one transaction',
 	operations: [run, runListed],
 };

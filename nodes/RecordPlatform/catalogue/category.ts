@@ -24,7 +24,7 @@ function flat(children: unknown, above: string[] = []): IDataObject[] {
 export const categoryResource = namedSettings({
 	value: 'category',
 	name: 'Category',
-	description: 'The categories for the records of an app',
+	description: 'Categories of an app',
 	key: 'categories',
 	nouns: 'categories',
 	get: {

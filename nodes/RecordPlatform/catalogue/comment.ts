@@ -111,6 +111,6 @@ const remove: Operation = {
 export const commentResource: Resource = {
 	value: 'comment',
 	name: 'Comment',
-	description: 'Read and write the comments on a record',
+	description: 'Comments on a record',
 	operations: [create, getMany, remove],
 };

@@ -36,8 +36,7 @@ const create: Operation = {
 			name: 'query',
 			typeOptions: { rows: 3 },
 			placeholder: 'e.g. Status in ("Open") order by Due asc',
-			description:
-				'Query in the query language of the service, without limit or offset. Leave empty to read all records.',
+			description: 'Query without limit or offset. Leave empty to read all records.',
 			send: { in: 'body', key: 'query' },
 		}),
 		{
@@ -76,8 +75,7 @@ const getRecords: Operation = {
 		offSwitch({
 			displayName: 'Split Into Items',
 			name: 'splitIntoItems',
-			description:
-				'Whether to return each record as an item. When off, one item contains all records and whether there is a next page.',
+			description: 'Whether to return each record as an item, and not all records in one',
 		}),
 		simplify,
 		options(numbersAsText),
@@ -108,7 +106,6 @@ const remove: Operation = {
 export const cursorResource: Resource = {
 	value: 'cursor',
 	name: 'Cursor',
-	description:
-		'For programmers: read a large result page by page. Record > Get Many does this on its own.',
+	description: 'Large results page by page',
 	operations: [create, getRecords, remove],
 };

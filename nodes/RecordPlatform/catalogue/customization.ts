@@ -210,6 +210,6 @@ export const customizationResource: Resource = {
 	value: 'customization',
 	name: 'Customization',
 	admin: true,
-	description: 'The JavaScript and CSS files of an app',
+	description: 'JavaScript and CSS of an app',
 	operations: [get, update],
 };

@@ -33,8 +33,7 @@ const revision: Parameter = textParameter({
 	displayName: 'Revision',
 	name: 'revision',
 	placeholder: 'e.g. {{ $json.revision }}',
-	description:
-		'Revision that the settings of the app must have. If they have changed since, nothing is deployed. Leave empty to skip the check.',
+	description: 'Revision that the settings must have, so that no change since is deployed',
 });
 
 /** The selected app and the other ones. */
@@ -163,6 +162,6 @@ export const deploymentResource: Resource = {
 	value: 'deployment',
 	name: 'Deployment',
 	admin: true,
-	description: 'Deploy changes from the test environment to the live app',
+	description: 'From the test environment to the live app',
 	operations: [deploy, getState, revert],
 };

@@ -193,8 +193,7 @@ const copyToRecord: Operation = {
 			list: 'getTargetFileFields',
 			dependsOn: ['targetApp.value', 'options.targetGuestSpace', 'options.guestSpace'],
 			required: true,
-			description:
-				"Attachment field to copy the files to. It can't be in a table. To copy files to a table, use the Table Row operations Add or Update with the files as returned by Get.",
+			description: "Attachment field to copy the files to. It can't be in a table.",
 		}),
 		existingFiles,
 		options(
@@ -204,8 +203,7 @@ const copyToRecord: Operation = {
 				name: 'targetGuestSpace',
 				holds: 'id',
 				placeholder: 'e.g. 5',
-				description:
-					'ID or URL of the guest space of the target app, or 0 for none. Not needed if the target app is selected by its URL or is in the same guest space.',
+				description: 'Guest space of the target app, by ID or URL, or 0 for none',
 			}),
 		),
 	],
@@ -333,6 +331,6 @@ async function attach(
 export const fileResource: Resource = {
 	value: 'file',
 	name: 'File',
-	description: 'Upload and download the attachments of records',
+	description: 'Attachments of records',
 	operations: [upload, download, downloadFromRecord, copyToRecord],
 };

@@ -7,10 +7,12 @@ import {
 	EXACT_TEXT,
 	ORGANIZATION_KINDS,
 	PLAIN,
+	RELATIVE_KINDS,
 	USER_KINDS,
 	type ValueKind,
 	WITHOUT_VALUE,
 } from '../query/functions';
+import { operatorChoices } from '../query/operators';
 import { rowsParameter } from './parameters';
 import { listedOption, listedOptions } from './lists';
 
@@ -40,13 +42,19 @@ const SINGLES = [
 const otherKinds = [{ _cnd: { not: 'value' } }];
 
 /** The type of a condition's value, for fields that accept the service's functions. */
-function kind(kinds: ValueKind[], hiddenFor: unknown[], description: string): Parameter {
+function kind(
+	kinds: ValueKind[],
+	hiddenFor: unknown[] | undefined,
+	description: string,
+): Parameter {
 	return {
 		displayName: 'Type of Value',
 		name: 'kind',
 		type: 'options',
 		default: 'value',
-		displayOptions: { hide: { operator: WITHOUT, field: hiddenFor as never } },
+		displayOptions: {
+			hide: { operator: WITHOUT, ...(hiddenFor && { field: hiddenFor as never }) },
+		},
 		options: kinds.map(({ name, value, description }): INodePropertyOptions => ({
 			name,
 			value,
@@ -138,8 +146,7 @@ const row: Parameter[] = [
 				field: [{ _cnd: { regex: `\\|(?:SUBTABLE\\.)?(?:${CHOICES}|${DATES}|${PEOPLE})$` } }],
 			},
 		},
-		description:
-			'Value to compare with. Separate several values with commas for Is Any Of and Is None Of.',
+		description: 'Value to compare with. Separate several values with commas.',
 	}),
 	listedOption({
 		displayName: 'Value Name or ID',
@@ -157,6 +164,25 @@ const row: Parameter[] = [
 	}),
 ];
 
+/** The controls of one condition in a tool. */
+const toolRow: Parameter[] = [
+	...row.slice(0, 1),
+	{
+		displayName: 'Operator',
+		name: 'operator',
+		type: 'options',
+		default: 'equals',
+		options: operatorChoices,
+	},
+	kind([PLAIN, EXACT_TEXT, ...RELATIVE_KINDS], undefined, 'What to compare the field with'),
+	textParameter({
+		displayName: 'Value',
+		name: 'value',
+		displayOptions: { hide: { operator: WITHOUT } },
+		description: 'Value to compare with',
+	}),
+];
+
 const match = (byDefault: 'all' | 'any'): Parameter => ({
 	displayName: 'Must Match',
 	name: 'match',
@@ -169,7 +195,7 @@ const match = (byDefault: 'all' | 'any'): Parameter => ({
 	description: 'Whether all conditions must be met or only one of them',
 });
 
-const groups: INodePropertyCollection = {
+const groups = (row: Parameter[]): INodePropertyCollection => ({
 	displayName: 'Condition Group',
 	name: 'groups',
 	values: [
@@ -180,14 +206,18 @@ const groups: INodePropertyCollection = {
 		}),
 		match('any'),
 	],
-};
-
-const conditions = rowsParameter('Condition', row, {
-	displayName: 'Conditions',
-	name: 'conditions',
-	displayOptions: byConditions,
-	description: 'Conditions that the records must meet. Leave empty to select all records.',
 });
+
+const conditions = (row: Parameter[]) =>
+	rowsParameter('Condition', row, {
+		displayName: 'Conditions',
+		name: 'conditions',
+		displayOptions: byConditions,
+		description: 'Conditions that the records must meet',
+	});
+
+const CONDITIONS_HINT =
+	"E.g. rows: [{field: 'Status', operator: 'equals', value: 'Open'}]. field is a field code. anyOf, noneOf: value: 'a, b'. A week ago: kind: 'daysBefore', value: '7'";
 
 /** How records are selected: conditions, a saved view, or a query. */
 export const filter: Parameter[] = [
@@ -207,11 +237,15 @@ export const filter: Parameter[] = [
 		list: 'getViews',
 		required: true,
 		displayOptions: { show: { filterBy: ['view'] } },
-		description:
-			'Saved view whose conditions select the records. The conditions below are added to those of the view.',
+		description: 'Saved view whose conditions also select the records.',
 	}),
 	{ ...match('all'), displayOptions: byConditions },
-	{ ...conditions, options: [...conditions.options, groups] },
+	{
+		...conditions(row),
+		options: [...conditions(row).options, groups(row)],
+		inTool: [...conditions(toolRow).options, groups(toolRow)],
+		builderHint: { propertyHint: CONDITIONS_HINT },
+	},
 	textParameter({
 		displayName: 'Query',
 		name: 'query',
@@ -219,7 +253,7 @@ export const filter: Parameter[] = [
 		placeholder: 'e.g. Status in ("Open") and Due < TODAY() order by Due asc',
 		displayOptions: { show: { filterBy: ['query'] } },
 		description:
-			'Query in the query language of the service. It can end with order by, limit, and offset. Leave empty to select all records.',
+			'Query in the query language of the service, also with order by, limit, and offset',
 	}),
 ];
 
@@ -233,8 +267,7 @@ export const viewColumns: Parameter = switchParameter({
 	displayName: 'Columns of View',
 	name: 'viewColumns',
 	displayOptions: { show: { '/filterBy': ['view'] } },
-	description:
-		'Whether to return only the fields that the view shows, and the record ID. Applies only to list views, and only if no fields are selected under Options.',
+	description: 'Whether to return only the fields that the view shows, and the record ID',
 });
 
 export const sort = rowsParameter(

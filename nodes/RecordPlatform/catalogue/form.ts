@@ -31,7 +31,7 @@ export const formResource: Resource = {
 	value: 'form',
 	name: 'Form',
 	admin: true,
-	description: 'The fields of an app and their layout',
+	description: 'Fields and layout of an app',
 	operations: [
 		getFields,
 		getLayout,

@@ -169,6 +169,6 @@ export const guestResource: Resource = {
 	value: 'guest',
 	name: 'Guest',
 	admin: true,
-	description: 'Guest users and members of guest spaces',
+	description: 'Guest users',
 	operations: [create, updateMembers, remove],
 };

@@ -105,7 +105,7 @@ export const notificationSettingsResource: Resource = {
 	value: 'notificationSettings',
 	name: 'Notification Setting',
 	admin: true,
-	description: 'The notifications and reminders of an app',
+	description: 'Notifications of an app',
 	operations: [
 		getGeneral,
 		getPerRecord,

@@ -28,10 +28,7 @@ export function existing<const Name extends string>(
 
 /** The options of an operation: its own, and the guest space if the request supports one. */
 export function options<Own extends Parameter[]>(...own: Own): OptionsOf<Own> {
-	return optionsInGuestSpace(
-		'ID or URL of the guest space that the app belongs to. Not needed if the app is selected by its URL.',
-		own,
-	);
+	return optionsInGuestSpace('Guest space of the app, by ID or URL', own);
 }
 
 type OptionsOf<Own extends Parameter[]> = Options<Own[number] | Parameter<'guestSpace'>>;
@@ -60,10 +57,7 @@ export function optionsInGuestSpace<Own extends Parameter[]>(
 
 /** The options of a space request, with the guest space for its path. */
 export function spaceOptions(...own: Parameter[]): Parameter {
-	return optionsInGuestSpace(
-		'ID or URL of the space, if it is a guest space. Not needed if the space is selected by its URL.',
-		own,
-	);
+	return optionsInGuestSpace('ID or URL of the space if it is a guest space', own);
 }
 
 /** The expected revision of the record, so that other people's changes are not lost. */
@@ -75,8 +69,7 @@ export function revision<Part extends Send['in']>(
 		name: 'revision',
 		holds: 'id',
 		placeholder: 'e.g. {{ $json.$revision }}',
-		description:
-			'Revision that the record must have. If the record has changed since, nothing is written. Leave empty to skip the check.',
+		description: 'Revision that the record must have, so that no change since is overwritten',
 		send: { in: where, key: 'revision', as: revisionOf },
 	});
 }
@@ -113,8 +106,7 @@ export const simplify: Parameter<'simplify'> = switchParameter({
 export const numbersAsText: Parameter<'numbersAsText'> = switchParameter({
 	displayName: 'Numbers as Text',
 	name: 'numbersAsText',
-	description:
-		'Whether to return Number and Calculated fields, in tables too, and the total count as text. Without this option, they are numbers, unless they have too many digits for JavaScript.',
+	description: 'Whether to return numbers as text',
 });
 
 /** How cells become plain values. */
@@ -143,6 +135,5 @@ export const environment: Parameter<'environment'> = {
 	displayName: 'Environment',
 	name: 'environment',
 	...choices('production', { production: 'Live App', preview: 'Test Environment' }),
-	description:
-		'Whether to read the live app, or the test environment with changes that are not deployed yet',
+	description: 'Whether to read the live app, or its undeployed changes',
 };

@@ -26,8 +26,7 @@ export function picker(
 	} satisfies Partial<Parameter>;
 }
 
-const IN_LIST =
-	'User, department, or group. The list has those of the newest records and of the space. Others can be entered by code.';
+const IN_LIST = 'User, department, or group';
 
 const type: Parameter = {
 	displayName: 'Type',

@@ -15,7 +15,7 @@ const writtenEnvironment: Parameter = {
 	...environment,
 	default: 'preview',
 	description:
-		'Whether to change the test environment or the live app. Changes in the test environment take effect when the app is deployed. Changing the live app also deploys all other changes in its test environment.',
+		'Whether to change the test environment or the live app. Changing the live app also deploys all other changes.',
 };
 
 const deploysAll: Parameter = {
@@ -106,6 +106,6 @@ export const permissionResource: Resource = {
 	value: 'permission',
 	name: 'Permission',
 	admin: true,
-	description: 'The permissions for an app, its records, and its fields',
+	description: 'Who may do what in an app',
 	operations: [getApp, getFields, getRecords, updateApp, updateFields, updateRecords],
 };

@@ -137,6 +137,6 @@ export const pluginResource: Resource = {
 	value: 'plugin',
 	name: 'Plugin',
 	admin: true,
-	description: 'The plugins installed in the service',
+	description: 'Plugins of the service',
 	operations: [getMany, getApps, getRequired, install, update, uninstall],
 };

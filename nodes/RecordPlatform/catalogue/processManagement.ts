@@ -15,8 +15,7 @@ function statuses({ states: found, actions: all }: IDataObject): IDataObject[] {
 export const processResource = namedSettings({
 	value: 'process',
 	name: 'Process Management',
-	description:
-		'The statuses of records and the actions between them. Use Record > Update Status to change the status of a record.',
+	description: 'Statuses of an app, and the actions between them',
 	key: 'states',
 	nouns: 'process management',
 	get: {

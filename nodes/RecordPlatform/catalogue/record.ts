@@ -10,7 +10,7 @@ import { create, createOne, remove, update, updateOne, upsert } from './record/w
 export const recordResource: Resource = {
 	value: 'record',
 	name: 'Record',
-	description: 'Create, find, update and delete the records of an app',
+	description: 'Records of an app',
 	operations: [
 		getMany,
 		create,

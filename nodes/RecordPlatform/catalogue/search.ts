@@ -113,8 +113,7 @@ const sort: Parameter = {
 const allGuestSpaces: Parameter = switchParameter({
 	displayName: 'All Guest Spaces',
 	name: 'allGuestSpaces',
-	description:
-		'Whether to search in the guest spaces that the user has joined, and only there. Without it and without a guest space, only what is outside of guest spaces is searched.',
+	description: 'Whether to search only in the guest spaces that the user has joined',
 });
 
 const search: Operation = {
@@ -190,6 +189,6 @@ function created(when: 'After' | 'Before'): Parameter {
 export const searchResource: Resource = {
 	value: 'search',
 	name: 'Search',
-	description: 'Search in records, comments, spaces, threads, and files',
+	description: 'Search by words',
 	operations: [search],
 };

@@ -141,8 +141,7 @@ function settingsRevision(where: Send['in']): Parameter {
 		...revision(where),
 		...(where === 'query' && { role: 'selects' }),
 		placeholder: 'e.g. {{ $json.revision }}',
-		description:
-			'Revision that the settings of the app must have. If they have changed since, nothing is written. Leave empty to skip the check.',
+		description: 'Revision that the settings must have, so that no change since is overwritten',
 	};
 }
 
@@ -173,7 +172,7 @@ export const language: Parameter = {
 	),
 	name: 'lang',
 	default: 'default',
-	description: 'Language of the names, if the app has names in several languages',
+	description: 'Language of the names',
 	send: { in: 'query', key: 'lang' },
 };
 

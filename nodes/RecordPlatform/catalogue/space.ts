@@ -293,7 +293,7 @@ export const spaceResource: Resource = {
 	value: 'space',
 	name: 'Space',
 	admin: true,
-	description: 'Spaces with their members, threads, and apps',
+	description: 'Spaces and their members',
 	operations: [
 		get,
 		getMembers,

@@ -100,6 +100,6 @@ const getMany = allItemsOperation({
 export const tableRowResource: Resource = {
 	value: 'tableRow',
 	name: 'Table Row',
-	description: 'Add, change and read the rows of a table in a record',
+	description: 'Rows of a table in a record',
 	operations: [add, getMany, update, addOrUpdate, replaceAll, remove],
 };

@@ -152,6 +152,6 @@ export const threadResource: Resource = {
 	value: 'thread',
 	name: 'Thread',
 	admin: true,
-	description: 'Threads of a space, and comments in them',
+	description: 'Threads of a space',
 	operations: [postComment, create, update],
 };

@@ -22,8 +22,7 @@ export const unknownColumns: Parameter<'unknownColumns'> = {
 		],
 		stop: ['Stop', 'Refuse the item, and write nothing of it'],
 	}),
-	description:
-		'What to do if fields are mapped automatically and a column of the item is the code or label of no field, or the label of several',
+	description: 'What to do with columns of the item that are not a field',
 };
 
 /** Values by field code or label, before they are converted. */

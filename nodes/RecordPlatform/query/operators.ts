@@ -42,6 +42,11 @@ export const OPERATOR_NAMES = {
 
 export type Operator = keyof typeof OPERATOR_NAMES;
 
+/** All of them, for whatever field. */
+export const operatorChoices = Object.entries(OPERATOR_NAMES)
+	.map(([value, name]) => ({ name, value }))
+	.sort((a, b) => a.name.localeCompare(b.name, 'en'));
+
 /** Types of dates and times. They have no `in` outside of tables. */
 export const MOMENTS = new Set(['CREATED_TIME', 'DATE', 'DATETIME', 'TIME', 'UPDATED_TIME']);
 

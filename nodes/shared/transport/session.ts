@@ -56,8 +56,7 @@ export async function openSession(context: Context, service: Service): Promise<S
 	const choice = chosenCredential(context, service);
 	const data = await context.getCredentials(choice.credential);
 	const connection = service.connect(data as IDataObject, choice);
-	const settings = parameterOf(context, 'options', {}) as IDataObject;
-	const timeoutSeconds = Number(settings.timeoutSeconds ?? 300);
+	const timeoutSeconds = Number(data.timeoutSeconds ?? 300);
 	const post = poster(context, choice, data);
 	const limiter = new Limiter();
 	let sent = 0;

@@ -177,12 +177,12 @@ export async function collaborationExamples(
 		'presence.update': () => ({
 			minimal: { userId, updateFields: { notes: 'At lunch' } },
 			full: [
-				{ userId, status: 'absence', updateFields: { notes: '' } },
+				{ userId, status: 'out', updateFields: { notes: '' } },
 				{ userId, status: 'other', statusCode: 'attend', updateFields: { notes: 'x' } },
 			],
 		}),
 		'presence.updateByLoginName': () => ({
-			minimal: { loginName: 'ito', status: 'attend' },
+			minimal: { loginName: 'ito', status: 'in' },
 			full: [
 				{ loginName: 'ito', status: 'other', statusCode: 'attend', updateFields: { notes: 'x' } },
 			],
@@ -196,7 +196,7 @@ export async function collaborationExamples(
 				category: byId(first(fixtures.todoCategories).id),
 				dueDate: '2026-12-01 17:00',
 				notes: 'Ask for prices',
-				priority: 3,
+				priority: 'high',
 				timeZone: 'Asia/Tokyo',
 			},
 		}),

@@ -37,13 +37,13 @@ const refusal = (message: string, advice: string) =>
 		advice: expect.stringContaining(advice) as string,
 	});
 
-type Zones = Record<'zone' | 'endZone', string> & { form?: TimeType };
+type Zones = Record<'zone' | 'endZone', string> & { timeType?: TimeType };
 
 /** The times in a request, without their zone if it is Tokyo. */
-function timing(form: TimeType, start: unknown, end?: unknown, of = zone) {
+function timing(timeType: TimeType, start: unknown, end?: unknown, of = zone) {
 	const read = (value: unknown) => readDate(value, 'Start', { zone: of });
 	const sent = timingOf({
-		form,
+		timeType,
 		start: read(start),
 		...(end !== undefined && { end: read(end) }),
 		zone: of,
@@ -69,21 +69,21 @@ describe('the times of an event', () => {
 		['allDay', '2026-01-05', '2026-01-05T24:00', oneDay],
 		// As the service returns it.
 		['allDay', midnight(5), lastMinute(6), twoDays],
-		['period', midnight(5), midnight(6), [midnight(5), midnight(6)]],
-		['period', '2026-01-05', undefined, [midnight(5), midnight(5)]],
-		['period', { date: '2026-01-05' }, { date: '2026-01-06' }, [midnight(5), midnight(5)]],
+		['allDayPeriod', midnight(5), midnight(6), [midnight(5), midnight(6)]],
+		['allDayPeriod', '2026-01-05', undefined, [midnight(5), midnight(5)]],
+		['allDayPeriod', { date: '2026-01-05' }, { date: '2026-01-06' }, [midnight(5), midnight(5)]],
 		// The day on its own clock, but UTC is a converted time.
 		['allDay', '2026-01-05T23:30:00-05:00', undefined, oneDay],
 		['allDay', '2026-01-04T20:00:00Z', undefined, oneDay],
-	])('%s from %j to %j', (form, start, end, expected) => {
-		expect(timing(form, start, end)).toEqual(expected);
+	])('%s from %j to %j', (timeType, start, end, expected) => {
+		expect(timing(timeType, start, end)).toEqual(expected);
 	});
 
-	it('say what form they have', () => {
+	it('say what time type they have', () => {
 		const start = readDate('2026-01-05 10:00', 'Start', { zone });
-		expect(timingOf({ form: 'allDay', start, zone })).toMatchObject({ isAllDay: true });
-		expect(timingOf({ form: 'startOnly', start, zone })).toMatchObject({ isStartOnly: true });
-		expect((['period', 'allDay'] as const).map(eventTypeOf)).toEqual(['ALL_DAY', 'REGULAR']);
+		expect(timingOf({ timeType: 'allDay', start, zone })).toMatchObject({ isAllDay: true });
+		expect(timingOf({ timeType: 'startOnly', start, zone })).toMatchObject({ isStartOnly: true });
+		expect((['allDayPeriod', 'allDay'] as const).map(eventTypeOf)).toEqual(['ALL_DAY', 'REGULAR']);
 	});
 
 	it.each<[TimeType, string, string | undefined, string, string]>([
@@ -94,8 +94,8 @@ describe('the times of an event', () => {
 		['timed', '2026-01-05', '2026-01-06', '"Start" is a day without a time', 'Add a time, e.g.'],
 		['startOnly', '2026-01-05', undefined, '"Start" is a day without a time', 'Add a time, e.g.'],
 		['timed', '2026-01-05 10:00', '2026-01-06', '"End" is a day without', 'Add a time, e.g.'],
-	])('are refused: %s from %s to %s', (form, start, end, message, advice) => {
-		expect(() => timing(form, start, end)).toThrow(refusal(message, advice));
+	])('are refused: %s from %s to %s', (timeType, start, end, message, advice) => {
+		expect(() => timing(timeType, start, end)).toThrow(refusal(message, advice));
 	});
 
 	it.each<[string, string, boolean]>([
@@ -115,7 +115,7 @@ describe('the times of an event', () => {
 
 	it('of a day without an offset are of this day, whichever zone it is read in', () => {
 		const start = readDate('2026-01-05 20:00', 'Start', { zone: 'UTC' });
-		expect(timingOf({ form: 'allDay', start, zone })).toMatchObject(days(...oneDay));
+		expect(timingOf({ timeType: 'allDay', start, zone })).toMatchObject(days(...oneDay));
 	});
 
 	it('of a day with 23 hours end with the day', () => {
@@ -128,7 +128,7 @@ describe('the times of an event', () => {
 	it('are each in their own zone, or in a similar one that the service knows', () => {
 		const of = (start: string, end: string, zones: Zones) =>
 			timingOf({
-				form: 'timed',
+				timeType: 'timed',
 				start: readDate(start, 'Start', { zone }),
 				end: readDate(end, 'End', { zone }),
 				...zones,
@@ -149,7 +149,7 @@ describe('the times of an event', () => {
 			dateTime: '2026-07-05T22:00:00+02:00',
 		});
 		const alone = { zone: troll.zone, endZone: troll.zone };
-		const begin: Zones = { ...alone, form: 'startOnly' };
+		const begin: Zones = { ...alone, timeType: 'startOnly' };
 		expect(of('2026-07-05T10:00:00Z', '2026-07-05T20:00:00Z', begin)).toMatchObject({
 			start: { dateTime: '2026-07-05T12:00:00+02:00' },
 		});
@@ -284,9 +284,9 @@ describe('a change of times', () => {
 	const first = { start: '2026-02-01' };
 	const start = february('00:00', 1);
 	const moved = [february('09:30', 2), february('10:30', 2)];
-	const lastDay = { form: 'period', end: '2026-01-06' } as const;
-	const whole = { form: 'allDay' } as const;
-	const toTimed = { form: 'timed', start: begin, end: newEnd } as const;
+	const lastDay = { timeType: 'allDayPeriod', end: '2026-01-06' } as const;
+	const whole = { timeType: 'allDay' } as const;
+	const toTimed = { timeType: 'timed', start: begin, end: newEnd } as const;
 
 	it.each<[string, object, TimeChange, Array<string | undefined>]>([
 		['in the zone of the workflow', event, inZone, [clock('17:00'), newEnd]],
@@ -303,7 +303,7 @@ describe('a change of times', () => {
 		['moves a series', series(), { start: '2026-02-02 01:30' }, moved],
 		['gives an event an end', startOnly, { end: newEnd }, [begin, newEnd]],
 		['to whole days', event, whole, oneDay],
-		['to a start only', event, { form: 'startOnly' }, [begin, undefined]],
+		['to a start only', event, { timeType: 'startOnly' }, [begin, undefined]],
 		['from whole days', allDay, toTimed, [begin, newEnd]],
 	])('%s', (_name, of, change, expected) => {
 		expect(times(of, change)).toEqual(expected);
@@ -386,11 +386,11 @@ describe('a change of times', () => {
 		[event, { end: '2026-01-05T09:00:00+09:00' }, '"End" must not be before "Start"', 'Correct'],
 		[event, { start: 'soon' }, '"Start" is not a valid date: "soon"', 'Use a date such as'],
 		[event, { end: 'later' }, '"End" is not a valid date: "later"', 'Use a date such as'],
-		[event, { form: 'period' }, "can't be changed to another type", 'Delete the event'],
-		[period, { form: 'timed' }, "can't be changed to another type", 'Delete the event'],
+		[event, { timeType: 'allDayPeriod' }, "can't be changed to another type", 'Delete the event'],
+		[period, { timeType: 'timed' }, "can't be changed to another type", 'Delete the event'],
 		[allDay, { start: '2026-01-05 10:00' }, '"Start" has a time, but the event', 'Set "Time Type"'],
 		[period, { end: '2026-01-06 10:00' }, '"End" has a time, but the event', 'Use a day without'],
-		[allDaySeries, { form: 'timed' }, '"Start" is a day without a time', 'Add a time'],
+		[allDaySeries, { timeType: 'timed' }, '"Start" is a day without a time', 'Add a time'],
 		[tentative, {}, "Tentative events can't be updated", 'This event has several possible dates'],
 		[series({ period: {} }), {}, 'The first occurrence of this repeating event', 'Set "Start"'],
 	])('is refused', (of, change, message, advice) => {

@@ -37,8 +37,14 @@ async function scene(
 	{
 		cancel,
 		parameters = {},
+		credential = {},
 		service = {},
-	}: { cancel?: AbortSignal; parameters?: IDataObject; service?: Partial<Service> } = {},
+	}: {
+		cancel?: AbortSignal;
+		parameters?: IDataObject;
+		credential?: IDataObject;
+		service?: Partial<Service>;
+	} = {},
 ): Promise<Scene> {
 	const sent: Sent[] = [];
 	let running = 0;
@@ -48,7 +54,11 @@ async function scene(
 		getInputData: () => [],
 		getNodeParameter: (name: string, _: number, fallback: unknown) => parameters[name] ?? fallback,
 		getCredentials: async () =>
-			await Promise.resolve({ baseUrl: 'https://toys.example', secret: 'do-not-tell' }),
+			await Promise.resolve({
+				baseUrl: 'https://toys.example',
+				secret: 'do-not-tell',
+				...credential,
+			}),
 		...(cancel && { getExecutionCancelSignal: () => cancel }),
 		helpers: {
 			async httpRequestWithAuthentication(
@@ -462,7 +472,7 @@ describe('a file', () => {
 				);
 			});
 		const one = await scene(async (_, sent) => await stuck(sent), {
-			parameters: { options: { timeoutSeconds: 0.1 } },
+			credential: { timeoutSeconds: 0.1 },
 		});
 		expect(failureOf(await one.session.send(upload(source(() => bytes('hello')))))).toMatchObject({
 			kind: 'timeout',

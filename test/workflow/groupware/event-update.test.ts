@@ -51,7 +51,7 @@ async function make(kind: string): Promise<string> {
 
 it.each<[string, IDataObject, string]>([
 	['timed', { start: '2031-02-03 10:00-11:00' }, 'can be read in two ways'],
-	['period', { form: 'timed' }, "can't be changed to another type"],
+	['period', { timeType: 'timed' }, "can't be changed to another type"],
 	['timed', { attendees: users('nobody') }, 'attendees[2] ("nobody")'],
 	['timed', {}, 'There are no changes to make'],
 	['timed', { attendees: users('={{ $json.none }}') }, 'There are no changes to make'],
@@ -67,9 +67,9 @@ describe('the lists of an event', () => {
 	it.each([
 		['remove', ['Haruka Sato'], ['admin'], '"Haruka Sato"'],
 		['replace', ['ito'], ['ito'], '"Alex Admin", "Haruka Sato"'],
-	])('say who was removed by %s', async (attendeesChange, codes, expected, removed) => {
+	])('say who was removed by %s', async (attendeesUpdateMode, codes, expected, removed) => {
 		const id = await make('startOnly');
-		const { hints } = await update(id, { attendees: users(...codes), attendeesChange });
+		const { hints } = await update(id, { attendees: users(...codes), attendeesUpdateMode });
 		const { attendees } = (await eventOf(sandbox, id)).body;
 		expect(attendees.map(({ code }) => code)).toEqual(expected);
 		const told = hints.map(({ message }) => message);
@@ -79,10 +79,10 @@ describe('the lists of an event', () => {
 	it('are emptied by a list without entries that replaces them, and by nothing else', async () => {
 		const id = await make('timed');
 		const none = { rows: [{ kind: 'codes', codes: '={{ $json.missing }}' }] };
-		jsonOf(await update(id, { facilities: none, facilitiesChange: 'replace', subject: 'A' }));
+		jsonOf(await update(id, { facilities: none, facilitiesUpdateMode: 'replace', subject: 'A' }));
 		jsonOf(await update(id, { facilities: {}, subject: 'A' }));
 		expect((await eventOf(sandbox, id)).body.facilities).toHaveLength(1);
-		jsonOf(await update(id, { facilities: rooms('={{ [] }}'), facilitiesChange: 'replace' }));
+		jsonOf(await update(id, { facilities: rooms('={{ [] }}'), facilitiesUpdateMode: 'replace' }));
 		expect((await eventOf(sandbox, id)).body.facilities).toEqual([]);
 		const watchers = ['sato', 'ito'].map((code) => ({ type: 'USER', code }));
 		const hidden = { visibilityType: 'SET_PRIVATE_WATCHERS', watchers };
@@ -114,7 +114,7 @@ it.each(['add', 'remove'])('of two executions at once, both %s their people', as
 	const attendees = codes.map((code) => ({ type: 'USER', code }));
 	const { id } = await makeEvent(sandbox, { attendees, ...KINDS.timed });
 	const path = `/g/api/v1/schedule/events/${id}`;
-	const change = { attendeesChange: mode, facilitiesChange: 'add' };
+	const change = { attendeesUpdateMode: mode, facilitiesUpdateMode: 'add' };
 	const one = async (code: string, more: IDataObject) =>
 		jsonOf(await update(id, { attendees: users(code), ...change, ...more }));
 	let second: Promise<unknown> | undefined;

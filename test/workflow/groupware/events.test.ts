@@ -58,7 +58,7 @@ it('takes display names wherever people and facilities are named, also of one wo
 	const eventId = byId(String(other.id));
 	jsonOf(await event('update', { eventId, updateFields: named }));
 	expect(await codesOf(other)).toEqual([['admin', ...(all[0] ?? [])], all[1]]);
-	const away = { attendeesChange: 'remove', facilitiesChange: 'remove' };
+	const away = { attendeesUpdateMode: 'remove', facilitiesUpdateMode: 'remove' };
 	jsonOf(await event('update', { eventId, updateFields: { ...named, ...away } }));
 	expect(await codesOf(other)).toEqual([['admin'], []]);
 	const search = {
@@ -75,7 +75,7 @@ it('takes display names wherever people and facilities are named, also of one wo
 
 it('a start only by expression leaves out an end that the person does not see', async () => {
 	const start = '2031-02-06T09:00:00+09:00';
-	const made = await create({ subject: 'S', form: '={{ "startOnly" }}', start, end: 'none' });
+	const made = await create({ subject: 'S', timeType: '={{ "startOnly" }}', start, end: 'none' });
 	expect((await eventOf(sandbox, made.id)).body).toMatchObject({ isStartOnly: true });
 });
 
@@ -147,7 +147,7 @@ it('takes the zone of the workflow, and gives a simple row', async () => {
 });
 
 it('ends with the day before an end at midnight, and says so', async () => {
-	const days = { form: 'allDay', start: '2031-02-03T00:00', end: '2031-02-05T00:00' };
+	const days = { timeType: 'allDay', start: '2031-02-03T00:00', end: '2031-02-05T00:00' };
 	const { output, hints } = await event('create', { attendees: ATTENDEES, ...TOKYO, ...days });
 	expect(output[0]?.json.end).toBe('2031-02-04T23:59:00+09:00');
 	expect(hints.map(({ message }) => message).join()).toContain('The event ends at midnight');
@@ -180,7 +180,7 @@ it.each([
 	['no one', { attendees: {} }, 'no attendees and no facilities'],
 	[
 		'a room all day',
-		{ form: 'allDay', facilities: rooms('room-a') },
+		{ timeType: 'allDay', facilities: rooms('room-a') },
 		'only for events with a start',
 	],
 	[

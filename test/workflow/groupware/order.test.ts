@@ -44,7 +44,7 @@ describe('items that change different events', () => {
 		const { events: after } = await update(
 			{
 				...{ start: '={{ $json.start }}', end: '={{ $json.end }}' },
-				...{ facilities: rooms('={{ $json.room }}'), facilitiesChange: 'replace' },
+				...{ facilities: rooms('={{ $json.room }}'), facilitiesUpdateMode: 'replace' },
 			},
 			[
 				{ id: first, room: 'room-b' },
@@ -83,15 +83,19 @@ const change = some({
 	notes: text,
 	companyInfo: some({ name: text, phone: text }),
 	attendees: fc.subarray(LOGINS, { minLength: 1 }),
-	attendeesChange: fc.constantFrom('add', 'remove', 'replace'),
+	attendeesUpdateMode: fc.constantFrom('add', 'remove', 'replace'),
 })
-	.map((one) => ('attendees' in one ? { attendeesChange: 'add', ...one } : one))
-	.filter((one) => Object.keys(one).some((key) => key !== 'attendeesChange'));
+	.map((one) => ('attendees' in one ? { attendeesUpdateMode: 'add', ...one } : one))
+	.filter((one) => Object.keys(one).some((key) => key !== 'attendeesUpdateMode'));
 
 it('an event ends in one run of many items as in many runs of one', async () => {
 	const of = (name: string) => `={{ $json.change.${name} }}`;
 	const updateFields = {
-		...{ subject: of('subject'), notes: of('notes'), attendeesChange: of('attendeesChange') },
+		...{
+			subject: of('subject'),
+			notes: of('notes'),
+			attendeesUpdateMode: of('attendeesUpdateMode'),
+		},
 		companyInfo: { name: of('companyInfo?.name'), phone: of('companyInfo?.phone') },
 		attendees: users(of('attendees')),
 	};

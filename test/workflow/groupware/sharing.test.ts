@@ -162,7 +162,7 @@ describe('presence', () => {
 		await run('presence.updateByLoginName', { loginName: 'sato', ...parameters });
 
 	it('keeps what was not chosen', async () => {
-		jsonOf(await update({ status: 'attend', updateFields: { notes: 'Desk 4' } }));
+		jsonOf(await update({ status: 'in', updateFields: { notes: 'Desk 4' } }));
 		jsonOf(await update({ loginName: 'Haruka Sato', updateFields: { notes: 'Desk 5' } }));
 		expect(await get(own)).toMatchObject({ status: { code: 'attend' }, notes: 'Desk 5' });
 		jsonOf(await update({ status: '={{ null }}' }));
@@ -177,7 +177,7 @@ describe('presence', () => {
 		});
 		jsonOf(await update({ status: 'other', statusCode: 'remote' }));
 		expect(await get(own)).toMatchObject({ status: { code: 'remote' } });
-		jsonOf(await update({ status: 'attend' }));
+		jsonOf(await update({ status: 'in' }));
 		jsonOf(await update({ status: '={{ "remote" }}' }));
 		expect(await get(own)).toMatchObject({ status: { code: 'remote' } });
 	});

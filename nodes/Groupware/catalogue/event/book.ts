@@ -41,8 +41,7 @@ export const book: Operation = {
 			displayName: 'When No Slot Is Available',
 			name: 'withoutSlot',
 			...choices('fail', { fail: 'Fail and List Alternatives', tell: 'Return Alternatives' }),
-			description:
-				'What to do when no slot is available. Alternatives are the next available slots after the period.',
+			description: 'What to do when no slot is available',
 		},
 		simplify,
 		fields('Additional Fields', 'additionalFields', newEventFields),
@@ -86,7 +85,7 @@ async function create(
 	{ start, end, facility }: Slot,
 ): Promise<unknown> {
 	const read = ({ dateTime }: ZonedTime) => readDate(dateTime, 'Start', { zone });
-	const times = timingOf({ form: 'timed', start: read(start), end: read(end), zone });
+	const times = timingOf({ timeType: 'timed', start: read(start), end: read(end), zone });
 	hintStoredZone(item, zone, times);
 	const free = facility ? [{ id: facility.id }] : facilities.slice(0, 1);
 	const reserved = anyFacility ? free : facilities;

@@ -39,7 +39,7 @@ export const contentFields = (within: string): Parameter[] => [
 	text(
 		'Additional Item',
 		'additionalItem',
-		'Value of the additional item that an administrator has added to events',
+		'Value of the item that an administrator has added to events',
 		'additionalItems.item.value',
 	),
 	switchParameter({
@@ -64,8 +64,7 @@ export const contentFields = (within: string): Parameter[] => [
 			SET_PRIVATE_WATCHERS: 'Private With Watchers',
 			PUBLIC: 'Public',
 		}),
-		description:
-			'Who can see the event. Private With Watchers is available in the package edition only.',
+		description: 'Who can see the event',
 		send: { in: 'body', key: 'visibilityType' },
 	},
 	watchers(within),

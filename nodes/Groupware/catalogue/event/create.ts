@@ -20,30 +20,27 @@ import { verbs } from '../operations';
 const times: Parameter[] = [
 	{
 		displayName: 'Time Type',
-		name: 'form',
+		name: 'timeType',
 		...choices('timed', {
 			allDay: ['All Day', 'Full days'],
-			period: ['All-Day Period', 'Banner across one or more days. Attendees stay available.'],
+			allDayPeriod: ['All-Day Period', 'Banner across one or more days. Attendees stay available.'],
 			timed: ['Start and End', 'From a start time to an end time'],
 			startOnly: ['Start Only', 'Start time without an end time'],
 		}),
-		description:
-			"Whether the event has a start and end, lasts all day, or has only a start. The API can't create repeating events: use one item for each date, or create the series in the service.",
+		description: 'Whether the event has a start and end, lasts all day, or has only a start',
 	},
 	dateParameter({
 		displayName: 'Start',
 		name: 'start',
 		required: true,
-		description:
-			'Start of the event. Dates without a time zone use the time zone below. Expressions can also return text such as "tomorrow 9:00".',
+		description: 'Start of the event, also as text such as "tomorrow 9:00"',
 		send: { in: 'body', key: '', as: (_value, item) => timing(item) },
 	}),
 	dateParameter({
 		displayName: 'End',
 		name: 'end',
-		description:
-			'End of the event. For All Day, the last day, or the midnight after it. For an All-Day Period, the last day. Leave empty for a single day.',
-		displayOptions: { hide: { form: ['startOnly'] } },
+		description: 'End of the event. For All Day, the last day. Leave empty for a single day.',
+		displayOptions: { hide: { timeType: ['startOnly'] } },
 	}),
 ];
 
@@ -51,6 +48,8 @@ export const create: Operation = {
 	...verbs.create,
 	...api['schedule.event.create'],
 	action: 'Create event',
+	pattern:
+		"subject: 'Review', start: 'tomorrow 10:00', end: 'tomorrow 11:00', attendees: {rows: [{kind: 'codes', codes: 'sato, ito'}]}, facilities: {rows: [{kind: 'codes', codes: 'room-a'}]}",
 	description:
 		"Create an event in the calendars of users and facilities. The API can't create repeating events.",
 	rights: rights.add,
@@ -76,14 +75,19 @@ const ENDS_AT_MIDNIGHT =
 	'The event ends at midnight, so the day of its end is not part of it. To include it, set "End" to the next day, or set "Time Type" to All Day and "End" to a day without a time';
 
 function timing(item: ItemContext): IDataObject {
-	const chosen = textAt(item, 'form') as TimeType;
+	const chosen = textAt(item, 'timeType') as TimeType;
 	const frame = frameOf(item, item.read('timeZone'));
 	const from = readDate(item.read('start'), 'Start', frame);
 	const until = item.read('end');
 	const to = isBlank(until) ? undefined : readDate(until, 'End', frame);
-	const times = timingOf({ form: chosen, start: from, ...(to && { end: to }), zone: frame.zone });
+	const times = timingOf({
+		timeType: chosen,
+		start: from,
+		...(to && { end: to }),
+		zone: frame.zone,
+	});
 	hintStoredZone(item, frame.zone, times);
-	if (to && chosen !== 'period' && goesToMidnight(from, to)) item.hint(ENDS_AT_MIDNIGHT);
+	if (to && chosen !== 'allDayPeriod' && goesToMidnight(from, to)) item.hint(ENDS_AT_MIDNIGHT);
 	return { eventType: eventTypeOf(chosen), ...times };
 }
 
@@ -97,7 +101,7 @@ async function reserved(_value: unknown, item: ItemContext): Promise<Reference[]
 			'Add at least one under "Attendees" or "Facilities"',
 		);
 	}
-	const chosen = textAt(item, 'form') as TimeType;
+	const chosen = textAt(item, 'timeType') as TimeType;
 	if (chosen === 'timed') return await withCodes(item, wanted, 'FACILITY');
 	throw new InputError(
 		'Facilities can be reserved only for events with a start and an end time',

@@ -25,7 +25,7 @@ export const eventResources: Resource[] = [
 	{
 		value: 'event',
 		name: 'Event',
-		description: 'Read, create and change events in calendars, and book facilities',
+		description: 'Events in calendars',
 		operations: [getMany, create, findTimes, book, update, get, remove],
 	},
 	{

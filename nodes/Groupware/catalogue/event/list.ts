@@ -73,7 +73,7 @@ const times: Parameter[] = [
 		placeholder: DATES,
 		displayOptions: ownLimits,
 		description:
-			'Return events that start at this time or later. Use a date, text such as "today" or "+7 days", or an expression. Leave empty for no limit.',
+			'Return events that start at this time or later, also as text such as "today" or "+7 days"',
 	},
 	{
 		displayName: 'To',
@@ -83,7 +83,7 @@ const times: Parameter[] = [
 		placeholder: DATES,
 		displayOptions: ownLimits,
 		description:
-			'Return events that start before this time. A date without a time includes the whole day. Leave empty for no limit.',
+			'Return events that start before this time. A date without a time includes the whole day.',
 	},
 ];
 
@@ -143,14 +143,14 @@ const options: Parameter[] = [
 		displayName: 'Keyword',
 		name: 'keyword',
 		description:
-			'Text to search for in the title, company information, notes, and comments. Order 1 also finds Order 10: to change or delete an event, check its title first.',
+			'Text in the title, company information, notes, or comments. Order 1 also finds Order 10.',
 		send: { in: 'query', key: 'keyword' },
 	}),
 	switchParameter({
 		displayName: 'Show Private Events',
 		name: 'showPrivate',
 		description:
-			"Whether to also return private events. Without this option, the service may leave out those of others. If you can't view an event, its ID is 0.",
+			"Whether to also return private events of others. If you can't view an event, its ID is 0.",
 		send: { in: 'query', key: 'showPrivate' },
 	}),
 	outputTimeZone,
@@ -161,6 +161,7 @@ export const getMany: Operation = {
 	...verbs.getAll,
 	...api['schedule.event.list'],
 	action: 'Get many events',
+	pattern: "calendar: 'user', user: {__rl: true, mode: 'code', value: 'sato'}, period: 'thisWeek'",
 	description:
 		'Get the events of a calendar. Each occurrence of a repeating event is a separate item.',
 	rights: rights.view,
@@ -177,8 +178,7 @@ export const getMany: Operation = {
 				{ name: 'Several Users', value: SEVERAL },
 				{ name: 'User', value: 'user' },
 			],
-			description:
-				'Whose events to return. Me is the user of the credential. An event that several of the users attend is returned once.',
+			description: 'Whose events to return. Me is the user of the credential.',
 			send: {
 				in: 'query',
 				key: 'targetType',

@@ -25,7 +25,7 @@ const FIRST_OCCURRENCE =
 
 export const updating: OnSeries = {
 	label: 'Update Repeating Event',
-	description: `Whether to update repeating events. ${FIRST_OCCURRENCE}. Check the other occurrences afterwards. When off, repeating events cause an error.`,
+	description: `Whether to update repeating events, which cause an error otherwise. ${FIRST_OCCURRENCE}.`,
 	refusal: {
 		message: `This is a repeating event. ${FIRST_OCCURRENCE}`,
 		advice:
@@ -35,8 +35,7 @@ export const updating: OnSeries = {
 
 const deleting: OnSeries = {
 	label: 'Delete the Whole Series',
-	description:
-		'Whether to delete all occurrences of a repeating event. When off, repeating events cause an error.',
+	description: 'Whether to delete all occurrences of a repeating event',
 	refusal: {
 		message: 'This is a repeating event. The service would delete all its occurrences',
 		advice: 'Turn on "Delete the Whole Series" to delete them all. Nothing was deleted.',

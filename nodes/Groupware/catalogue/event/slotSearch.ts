@@ -38,7 +38,7 @@ export const searchParameters: Parameter[] = [
 	{
 		...attendees,
 		description:
-			'Users and organizations that attend. To be sure that the members of an organization are available, choose them as users.',
+			'Users and organizations that attend. Of an organization, the availability of its members is not checked.',
 		send: undefined,
 	},
 	searchedFacilities,
@@ -66,8 +66,7 @@ export const searchParameters: Parameter[] = [
 		required: true,
 		placeholder: DATES,
 		displayOptions: ownLimits,
-		description:
-			'Start of the search period. If it is in the past, the search starts at the next quarter hour.',
+		description: 'Start of the search. In the past, it is the next quarter hour.',
 	},
 	{
 		displayName: 'To',
@@ -77,7 +76,7 @@ export const searchParameters: Parameter[] = [
 		required: true,
 		placeholder: DATES,
 		displayOptions: ownLimits,
-		description: 'End of the search period. A date without a time includes the whole day.',
+		description: 'End of the search. A date without a time includes the whole day.',
 	},
 	switchParameter({
 		displayName: 'Only in Working Hours',

@@ -32,36 +32,28 @@ import { verbs } from '../operations';
 const times: Parameter[] = [
 	{
 		displayName: 'Time Type',
-		name: 'form',
+		name: 'timeType',
 		...choices('timed', { allDay: 'All Day', timed: 'Start and End', startOnly: 'Start Only' }),
-		description:
-			"Whether the event has a start and end, lasts all day, or has only a start. An all-day period can't be changed to another type.",
+		description: 'Whether the event has a start and end, lasts all day, or has only a start',
 	},
 	dateParameter({
 		displayName: 'Start',
 		name: 'start',
-		description:
-			"New start of the event, which keeps its duration unless you also set End. Dates without a time zone use the workflow's, or the one under Time Zone.",
+		description: 'New start of the event, which keeps its duration unless you also set End',
 	}),
 	dateParameter({
 		displayName: 'End',
 		name: 'end',
-		description:
-			'New end of the event. For All Day, the last day, or the midnight after it. For an All-Day Period, the last day.',
+		description: 'New end of the event. For All Day, the last day.',
 	}),
-	timeZone({
-		name: 'Unchanged',
-		description:
-			"New time zone of the event. Also used for dates that have none; without it, they use the workflow's.",
-	}),
+	timeZone('New time zone of the event, and of dates that have none.'),
 ];
 
 /** `schedule.event.update` in docs/api says what is known of it. */
 const notifyAttendees: Parameter = switchParameter({
 	displayName: 'Notify Attendees',
 	name: 'notifyAttendees',
-	description:
-		'Whether the attendees get a notification of the update. Without it, the service decides. Services that do not know this setting may ignore it.',
+	description: 'Whether the attendees get a notification of the update. Some services ignore it.',
 	send: { in: 'body', key: 'notifyAttendees' },
 });
 
@@ -84,9 +76,9 @@ export const update: Operation = {
 		event,
 		fields('Update Fields', 'updateFields', [
 			changedAttendees,
-			updateMode('Attendees', 'attendeesChange'),
+			updateMode('Attendees', 'attendeesUpdateMode'),
 			changedFacilities,
-			updateMode('Facilities', 'facilitiesChange'),
+			updateMode('Facilities', 'facilitiesUpdateMode'),
 			notifyAttendees,
 			...times,
 			{ ...title, send: { in: 'body', key: 'subject', keepEmpty: true } },
@@ -121,7 +113,7 @@ export const update: Operation = {
 	},
 };
 
-const MOVING = ['end', 'facilities', 'form', 'start', 'timeZone'];
+const MOVING = ['end', 'facilities', 'timeType', 'start', 'timeZone'];
 
 /** Whether the node may change when a facility is in use; the same for all items. */
 function movesFacilities({ node }: ItemContext): boolean {
@@ -142,7 +134,7 @@ const CHANGED_MEANWHILE =
 
 /** What was chosen of the time; fields that were added and left empty count as not chosen. */
 function timeChange(item: ItemContext): TimeChange {
-	const chosen = ['form', 'start', 'end', 'timeZone']
+	const chosen = ['timeType', 'start', 'end', 'timeZone']
 		.map((name) => [name, item.read(`updateFields.${name}`)])
 		.filter(([, value]) => !isBlank(value));
 	return Object.fromEntries(chosen) as TimeChange;
@@ -155,7 +147,7 @@ const LISTS: Array<['attendees' | 'facilities', (entry: IDataObject) => Member |
 ];
 
 const changeOf = (item: ItemContext, list: string) =>
-	textAt(item, `updateFields.${list}Change`) as ListChange;
+	textAt(item, `updateFields.${list}UpdateMode`) as ListChange;
 
 /** The new lists, if they change. A hint names who was removed, and who could not be. */
 function listChanges(item: ItemContext, body: IDataObject, current: ServiceEvent): IDataObject {

@@ -15,7 +15,7 @@ import { fileCodes, fileFields } from '../lists';
 export const attachmentOptions: Parameter[] = [
 	fileFields({
 		name: 'attachmentFields',
-		what: 'Attachment fields to download files from when Download Attachments is on',
+		what: 'Fields to download files from when Download Attachments is on',
 	}),
 	{
 		displayName: 'Attachment Names',
@@ -29,8 +29,7 @@ export const attachmentOptions: Parameter[] = [
 	switchParameter({
 		displayName: 'Download Attachments',
 		name: 'downloadAttachments',
-		description:
-			"Whether to download the files of each record into binary fields of its item. If On Error is set to continue, a record whose file can't be downloaded becomes an error item with its ID.",
+		description: 'Whether to download the files of each record into binary fields of its item',
 	}),
 ];
 

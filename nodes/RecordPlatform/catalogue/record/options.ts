@@ -21,15 +21,13 @@ const whenRefused: Parameter<'whenRefused'> = {
 			'Skip the refused records, write all others, and report the refused ones',
 		],
 	}),
-	description:
-		"What to do with the other items if one is refused. Without this option, the node's On Error setting decides: Stop Workflow stops, and both Continue settings write the others.",
+	description: 'What to do with the other items if one is refused, in place of On Error',
 };
 
 export const dryRun: Parameter<'dryRun'> = switchParameter({
 	displayName: 'Dry Run',
 	name: 'dryRun',
-	description:
-		'Whether to only check the items and write nothing. Returns one item with the number of records and requests, and the items that would be refused.',
+	description: 'Whether to only check, and report what would be written',
 });
 
 /** Options of a write of many items. */
@@ -38,8 +36,7 @@ export const ofWrite = [dryRun, whenRefused];
 export const convertValues: Parameter<'convertValues'> = switchParameter({
 	displayName: 'Convert Values',
 	name: 'convertValues',
-	description:
-		'Whether to accept formatted numbers such as 1,200 or ¥500 and send the plain number',
+	description: 'Whether to accept formatted numbers such as 1,200 or ¥500',
 });
 
 /** Whether to keep or replace the files that an attachment field has. */
@@ -49,8 +46,7 @@ export const existingFiles = existing({
 	default: 'replace',
 	keep: 'Add the new files to those that the record or row already has. The record is read first, and read again if somebody changes it in the meantime.',
 	replace: 'Replace all files of the field with the new ones. An empty value removes all files.',
-	description:
-		'What to do with the files that an attachment field already has. Table rows that are sent with their ID keep their files.',
+	description: 'What to do with the files that an attachment field already has',
 });
 
 const OVERWRITE = {
@@ -80,8 +76,7 @@ export const onConflictOfUpsert: Parameter<'onConflict'> = {
 	type: 'options',
 	default: 'merge',
 	options: [MERGE, OVERWRITE],
-	description:
-		'What to do if somebody else changes the record at the same time. With Merge, if both changed a field, your value is written and the output lists the field.',
+	description: 'What to do if somebody else changes the record at the same time',
 };
 
 /** For existing records. */

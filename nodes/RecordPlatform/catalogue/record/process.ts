@@ -41,7 +41,7 @@ const assignee: Parameter<'assignee', ToElement<'assignee', string | undefined>>
 	name: 'assignee',
 	...picker('searchPeople', 'Select a user…', 'By Login Name'),
 	holds: 'code',
-	description: `User who becomes the assignee; ${NEXT_ASSIGNEE}. The list has the users of the newest records and of the space of the app.`,
+	description: `User who becomes the assignee; ${NEXT_ASSIGNEE}`,
 	send: { in: 'element', key: 'assignee', as: (value) => String(value ?? '') || undefined },
 };
 
@@ -69,6 +69,8 @@ export const updateStatus = batchOperation({
 	...statusChange,
 	...api['records.status.update'],
 	value: 'updateStatus',
+	pattern:
+		"app: …, recordId: {__rl: true, mode: 'id', value: '={{ $json.$id }}'}, action: 'Approve'",
 	name: 'Update Status',
 	action: 'Update status of records',
 	description:
@@ -105,8 +107,7 @@ const assignees: Parameter<'assignees', ToElement<'assignees', string[]>> = list
 	list: 'getAssignees',
 	role: 'given',
 	dependsOn: ['app.value', 'options.guestSpace'],
-	description:
-		'Users to add, to remove, or who become the only assignees. The list has the users of the newest records and of the space of the app.',
+	description: 'Users to add, to remove, or who become the only assignees.',
 	send: { in: 'element', key: 'assignees', keepEmpty: true },
 });
 

@@ -30,8 +30,7 @@ const splitTable = listedOption({
 	displayName: 'Split Table Name or ID',
 	name: 'splitTable',
 	list: 'getTables',
-	description:
-		'Table whose rows become separate items, each with the other fields of the record. Requires Simplify.',
+	description: 'Table whose rows become separate items. Requires Simplify.',
 });
 
 /**
@@ -69,6 +68,8 @@ export const readingOfRecords = { ...api['records.get'], rights: rights.view };
 export const getMany: Operation = {
 	...readingOfRecords,
 	value: 'getAll',
+	pattern:
+		"app: {__rl: true, mode: 'id', value: '12'}, returnAll: true, conditions: {rows: [{field: 'Status', operator: 'equals', value: 'Open'}]}",
 	name: 'Get Many',
 	action: 'Get many records',
 	description: 'Get the records of an app that meet conditions',

@@ -19,8 +19,7 @@ const OF_OTHERS: Record<string, Partial<Parameter>> = {
 			'Conditions that a record must meet to be deleted. Without conditions, all other records may be deleted.',
 	},
 	query: {
-		description:
-			'Query in the query language of the service, without limit or offset. If empty, all other records may be deleted.',
+		description: 'Query without limit or offset. If empty, all other records may be deleted.',
 	},
 };
 

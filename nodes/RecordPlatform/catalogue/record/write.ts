@@ -62,6 +62,12 @@ export function fields<Mode extends keyof Elements, Key extends string = ''>(
 		default: { mappingMode: 'defineBelow', value: null },
 		required: true,
 		displayOptions: { hide: { app: [''] } },
+		builderHint: {
+			propertyHint:
+				mode === 'add'
+					? "{mappingMode: 'defineBelow', value: {Field_code: '…'}}"
+					: "{mappingMode: 'defineBelow', value: {$id: '17', Field_code: '…'}, matchingColumns: ['$id']}, or match by a field without duplicates",
+		},
 		typeOptions: {
 			loadOptionsDependsOn: [
 				'app.value',
@@ -130,6 +136,8 @@ const creation = {
 export const create = batchOperation({
 	...creation,
 	value: 'create',
+	pattern:
+		"app: {__rl: true, mode: 'id', value: '12'}, fields: {mappingMode: 'defineBelow', value: {Title: '={{ $json.title }}', Assignee: 'sato', Due: '2031-03-03'}}",
 	name: 'Create',
 	action: 'Create records',
 	description:
@@ -176,6 +184,8 @@ const change = {
 export const update = batchOperation({
 	...change,
 	value: 'update',
+	pattern:
+		"app: …, fields: {mappingMode: 'defineBelow', value: {$id: '={{ $json.$id }}', Done: 'Yes'}, matchingColumns: ['$id']}",
 	name: 'Update',
 	action: 'Update records',
 	description:
@@ -222,6 +232,8 @@ const creating = comparing('create');
 export const upsert = batchOperation({
 	...changeOfRecords,
 	value: 'upsert',
+	pattern:
+		"app: …, fields: {mappingMode: 'autoMapInputData', value: null, matchingColumns: ['Order_number']}",
 	name: 'Create or Update',
 	action: 'Create or update records',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',

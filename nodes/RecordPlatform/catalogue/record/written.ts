@@ -15,8 +15,7 @@ import { decodeOptions } from '../parameters';
 export const returnRecord: Parameter<'returnRecord'> = switchParameter({
 	displayName: 'Return Record',
 	name: 'returnRecord',
-	description:
-		'Whether to add the fields of the record after the write, as Get returns them. Needs the permission to view records, and one more request for every 500 records.',
+	description: 'Whether to add the fields of the record after the write',
 });
 
 const READS_AT_ONCE = 3;

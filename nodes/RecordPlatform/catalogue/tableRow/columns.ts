@@ -34,6 +34,7 @@ export function columns(mode: Mode): Parameter<'columns', ToElement<'change', Ro
 		default: { mappingMode: 'defineBelow', value: null },
 		required: true,
 		displayOptions: { hide: { app: [''], table: [''] } },
+		builderHint: { propertyHint: "{mappingMode: 'defineBelow', value: {Column_code: '…'}}" },
 		typeOptions: {
 			loadOptionsDependsOn: ['app.value', 'table', 'options.guestSpace'],
 			resourceMapper: {

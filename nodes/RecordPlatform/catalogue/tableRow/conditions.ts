@@ -6,7 +6,7 @@ import { isBlank, splitList, textOf } from '../../../shared/input/text';
 import { isObject, listOf } from '../../../shared/objects';
 import { choices, textParameter } from '../../../shared/parameters';
 import { comparedType, dayAfter, entriesOf, singleEntry } from '../../query/literals';
-import { type Operator, OPERATOR_NAMES, operatorIn } from '../../query/operators';
+import { type Operator, operatorChoices, operatorIn } from '../../query/operators';
 import { encode, unknownColumn } from '../../codec/encode';
 import { fieldNamed } from '../../codec/names';
 import { type CellTest, type RowChange, type RowMatch, WholeDay } from '../../writing/tables';
@@ -36,17 +36,14 @@ export const rowConditions = rowsParameter(
 			name: 'operator',
 			type: 'options',
 			default: 'equals',
-			options: Object.entries(OPERATOR_NAMES)
-				.map(([value, name]) => ({ name, value }))
-				.sort((a, b) => a.name.localeCompare(b.name, 'en')),
+			options: operatorChoices,
 		},
 		textParameter({
 			displayName: 'Value',
 			name: 'value',
 			holds: 'any',
 			displayOptions: { hide: { operator: WITHOUT_VALUE } },
-			description:
-				'Value to compare with. Separate several values with commas for Is Any Of and Is None Of.',
+			description: 'Value to compare with. Separate several values with commas.',
 		}),
 	],
 	{

@@ -36,7 +36,7 @@ const keyField = listedOption({
 	list: 'getKeyFields',
 	required: true,
 	displayOptions: byKey,
-	description: 'Text or number field that prohibits duplicate values.',
+	description: 'Field that prohibits duplicate values.',
 });
 
 const keyValueOfRecord: Parameter<'keyValue'> = textParameter({
