@@ -70,7 +70,7 @@ export const recordPlatform: Service<RecordPlatformConnection> = {
 	],
 	connect,
 	check: checkSites,
-	route: (operation, path, _connection, item) => route(operation, path, item),
+	route,
 	explain,
 	incomplete,
 	bulk: bulkRequests,

@@ -25,8 +25,8 @@ export interface Service<C extends Connection = Connection> {
 	 * as the base URL.
 	 */
 	connect(credential: IDataObject, choice: CredentialChoice): C;
-	/** Turns an operation's path into the full path for this connection and the item's choices. */
-	route(operation: Operation, path: string, connection: C, item: ItemContext): string;
+	/** Turns an operation's path into the full path for the choices of an item. */
+	route(operation: Operation, path: string, item: ItemContext): string;
 	/** Throws `InputError` for an item that must not be sent with this connection, before anything is read. */
 	check?: (item: ItemContext) => void;
 	/** The service's error in a failed response; undefined if the body is not from the service. */

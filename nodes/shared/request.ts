@@ -80,7 +80,7 @@ function specOf(
 		return encodeURIComponent(String(value));
 	});
 	const { method, reply, answer } = operation;
-	const route = service.route(operation, path, item.connection, item);
+	const route = service.route(operation, path, item);
 	const spec: RequestSpec = { method, path: route, repeatable: onlyReads(operation) };
 	if (reply) spec.reply = reply;
 	if (answer) spec.answer = answer;
