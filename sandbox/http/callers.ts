@@ -3,6 +3,8 @@ import type { TLSSocket } from 'node:tls';
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
+const OTHER_SITES = 'Web pages of other sites cannot use this sandbox.';
+
 /** The one page that other sites send people to. */
 const signInPage = '/oauth2/authorization';
 
@@ -39,14 +41,15 @@ export function refusalOf(
 		return `${host.name}:${host.port} is not an address of this sandbox. Allow it with --allow-host ${host.name}`;
 	}
 	const { origin } = request.headers;
-	if (origin !== undefined && !isSameHost(origin, request.headers.host)) {
-		return 'Web pages of other sites cannot use this sandbox.';
-	}
+	if (origin !== undefined && !isSameHost(origin, request.headers.host)) return OTHER_SITES;
 	const site = request.headers['sec-fetch-site'] ?? 'none';
-	if (site !== 'none' && site !== 'same-origin' && !opensSignInPage(request, path)) {
-		return 'Web pages of other sites cannot use this sandbox.';
-	}
-	return undefined;
+	const isOther = site !== 'none' && site !== 'same-origin';
+	return isOther && !(path === signInPage && opensWindow(request)) ? OTHER_SITES : undefined;
+}
+
+/** Whether a person followed a link of another site, such as that of n8n beside an app. */
+export function followsLink(request: IncomingMessage, refusal: string): boolean {
+	return refusal === OTHER_SITES && request.headers.origin === undefined && opensWindow(request);
 }
 
 function authorityOf(request: IncomingMessage): { name: string; port: number } | undefined {
@@ -62,10 +65,9 @@ function isSameHost(origin: string, host: string | undefined): boolean {
 	return /^https?:\/\/(.+)$/i.exec(origin)?.[1]?.toLowerCase() === host?.toLowerCase();
 }
 
-/** A whole window or tab that goes to the sign-in page, as OAuth clients have it. */
-function opensSignInPage({ method, headers }: IncomingMessage, path: string): boolean {
+/** A whole window or tab that goes to a page. */
+function opensWindow({ method, headers }: IncomingMessage): boolean {
 	return (
-		path === signInPage &&
 		method === 'GET' &&
 		headers['sec-fetch-mode'] === 'navigate' &&
 		headers['sec-fetch-dest'] === 'document'

@@ -3,10 +3,10 @@ import { control, isControl } from '../control';
 import { answerPage, isFace } from '../face';
 import type { Reply } from '../types';
 import type { Tenants } from '../tenants/tenants';
-import { type CallerRules, refusalOf } from './callers';
+import { type CallerRules, followsLink, refusalOf } from './callers';
 import { dispatch, type Answerer } from './dispatch';
 import type { Connections } from './listen';
-import { page } from './pages';
+import { page, pageOfLink } from './pages';
 import { send } from './send';
 import { targetOf } from './target';
 
@@ -40,7 +40,8 @@ export function requestHandler({
 		}
 		const refusal = refusalOf(request, target.path, callers);
 		if (refusal !== undefined) {
-			await send(response, refused(answerers, target.path, refusal));
+			const isLink = isFace(request.method, target.path) && followsLink(request, refusal);
+			await send(response, isLink ? pageOfLink() : refused(answerers, target.path, refusal));
 			return;
 		}
 		const counts = connections();

@@ -9,6 +9,14 @@ export function page(status: number, title: string, text: string): Reply {
 	};
 }
 
+/** For a link of another site: it links to the page itself, so that a click in the sandbox opens it. */
+export function pageOfLink(): Reply {
+	const texts = ['Open the page of the sandbox', 'サンドボックスのページを開く'];
+	const links = texts.map((text) => `<p><a href="">${text}</a></p>`);
+	// In a document without an origin, the click would come from another site, too.
+	return { status: 200, hasForm: true, body: html('Sandbox', links.join('')) };
+}
+
 /** A whole document; `content` is markup already. */
 export function html(title: string, content: string): string {
 	return `<!DOCTYPE html>

@@ -121,6 +121,24 @@ describe('pages of other sites', () => {
 	});
 });
 
+it('a link of another site to a page shows a link to the page itself, and nothing else', async () => {
+	const window = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+	const headers = { host: `localhost:${port()}`, 'sec-fetch-site': 'cross-site', ...window };
+	const { status, body, headers: answered } = await send('/k/2/show', headers);
+	expect([status, body.match(/href="[^"]*"/g)]).toEqual([200, ['href=""', 'href=""']]);
+	// A document in a sandbox has no origin: its links would come from elsewhere, too.
+	expect(answered['content-security-policy']).not.toMatch(/^sandbox/);
+	for (const [path, more] of [
+		['/probe/notes', {}],
+		['/k/v1/apps.json', {}],
+		['/k/2/show', { origin: 'null' }],
+		['/k/2/show', { 'sec-fetch-dest': 'iframe' }],
+		['/k/2/show', { host: `evil.example:${port()}` }],
+	] as const) {
+		expect([path, (await send(path, { ...headers, ...more })).status]).toEqual([path, 403]);
+	}
+});
+
 it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''])(
 	'the control API takes no %j',
 	async (type) => {
