@@ -129,10 +129,7 @@ export interface Parameter<Name extends string = string, S extends Send = Send> 
 	 * expression must not give a blank value, which would select everything. `optional`: it isn't given.
 	 */
 	role?: 'given' | 'selects' | 'optional';
-	/**
-	 * What it has in a tool in place of `options`: the same stored values, with controls that a model can fill
-	 * in. It stands first, so it is also what models that build workflows read.
-	 */
+	/** In a tool, in place of `options`: the same values, as a model fills them in, and reads them first. */
 	inTool?: Array<Parameter | INodePropertyCollection>;
 }
 

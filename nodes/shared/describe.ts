@@ -24,7 +24,9 @@ export function describe(service: Service): INodeProperties[] {
 		...service.resources.map(operationChoice),
 		...service.resources.flatMap((resource) =>
 			resource.operations.flatMap((operation) =>
-				operation.parameters.flatMap((one) => properties(one, resource, operation)),
+				operation.parameters.flatMap((one) =>
+					properties(one, { resource: [resource.value], operation: [operation.value] }),
+				),
 			),
 		),
 	];
@@ -35,7 +37,7 @@ export function describeTrigger(
 	service: Service,
 	{ parameters }: Pick<Operation, 'parameters'>,
 ): INodeProperties[] {
-	return [...authentication(service), ...parameters.map(propertyOf)];
+	return [...authentication(service), ...parameters.flatMap((one) => properties(one))];
 }
 
 /** What models that build workflows read: generated types show what an operation does only from here. */
@@ -83,46 +85,35 @@ function authentication(service: Service): INodeProperties[] {
 
 function resourceChoice({ resources }: Service): INodeProperties {
 	const options = resources.map(({ name, value, description }) => ({ name, value, description }));
-	return choice('Resource', 'resource', options);
+	return choice('Resource', options);
 }
 
 function operationChoice({ value: resource, operations }: Resource): INodeProperties {
 	const options = operations.map(({ name, value, action, description }) => {
 		return { name, value, action, description };
 	});
-	const displayOptions = { show: { resource: [resource] } };
-	return { ...choice('Operation', 'operation', options), displayOptions };
+	return { ...choice('Operation', options), displayOptions: { show: { resource: [resource] } } };
 }
 
 /** A dropdown whose first option is chosen in a new node. */
-function choice(
-	displayName: string,
-	name: string,
-	options: INodePropertyOptions[],
-): INodeProperties {
-	const chosen = options[0]?.value ?? '';
+function choice(displayName: string, options: INodePropertyOptions[]): INodeProperties {
+	const [name, chosen] = [displayName.toLowerCase(), options[0]?.value ?? ''];
 	return { displayName, name, type: 'options', noDataExpression: true, options, default: chosen };
 }
 
-/** Its property in the node; two of one name where it has other controls in a tool. */
-function properties(
-	{ inTool, ...parameter }: Parameter,
-	{ value: resource }: Resource,
-	{ value: operation }: Operation,
-): INodeProperties[] {
+type Shown = NonNullable<IDisplayOptions['show']>;
+
+/** Two of one name where it has other controls in a tool. */
+function properties({ inTool, ...parameter }: Parameter, when: Shown = {}): INodeProperties[] {
 	const { show, hide } = parameter.displayOptions ?? {};
-	const shown = { resource: [resource], operation: [operation], ...show };
-	const property = (one: Parameter, more: IDisplayOptions = {}): INodeProperties => ({
-		...propertyOf(one),
-		displayOptions: {
-			...((hide ?? more.hide) && { hide: { ...hide, ...more.hide } }),
-			show: { ...shown, ...more.show },
-		},
-	});
-	if (inTool === undefined) return [property(parameter)];
+	const usual = { show: { ...when, ...show }, ...(hide && { hide }) };
+	const property = { ...propertyOf(parameter), displayOptions: usual };
+	if (inTool === undefined) return [property];
+	const tool = { '@tool': [true] };
+	const ofTool = propertyOf({ ...parameter, options: inTool });
 	return [
-		property({ ...parameter, options: inTool }, { show: { '@tool': [true] } }),
-		property(parameter, { hide: { '@tool': [true] } }),
+		{ ...ofTool, displayOptions: { ...usual, show: { ...usual.show, ...tool } } },
+		{ ...property, displayOptions: { ...usual, hide: { ...hide, ...tool } } },
 	];
 }
 
@@ -132,7 +123,6 @@ function propertyOf(parameter: Parameter): INodeProperties {
 	if (options === undefined) return rest;
 	const hasSwitches =
 		rest.type === 'collection' && options.some((one) => 'type' in one && one.type === 'boolean');
-	// The default of a switch in a collection is that of one that a person adds.
 	const leftOut = /^(update|settings)/.test(rest.name) ? 'stays' : 'is off';
 	return {
 		...(hasSwitches && { builderHint: { propertyHint: `What is left out ${leftOut}` } }),

@@ -31,7 +31,7 @@ export const output: Parameter[] = [
 			displayName: 'File Name',
 			name: 'fileName',
 			placeholder: 'e.g. report.pdf',
-			description: 'Name of the output file. Leave empty to use the name in the service.',
+			description: 'Name of the output file, if not that in the service',
 		}),
 	]),
 ];

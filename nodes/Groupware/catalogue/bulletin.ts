@@ -33,7 +33,7 @@ const getCategories: Operation = {
 			name: 'parentId',
 			holds: 'id',
 			placeholder: 'e.g. 1',
-			description: 'Category whose categories to return. Leave empty for the root category.',
+			description: 'Category whose categories to return, or empty for the root',
 			send: { in: 'query', key: 'parentId', as: parentOf },
 		}),
 		...paged,

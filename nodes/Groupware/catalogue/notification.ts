@@ -94,7 +94,7 @@ const create: Operation = {
 			'Application Code',
 			'app',
 			'e.g. orders',
-			'Application code that an administrator registered for external notifications',
+			'Application code that an administrator registered',
 		),
 		{
 			displayName: 'Type of Change',
@@ -103,12 +103,7 @@ const create: Operation = {
 			description: 'Whether something was added, changed, or removed',
 			send: { in: 'body', key: 'operation' },
 		},
-		required(
-			'Notification Key',
-			'notificationKey',
-			'e.g. order-17',
-			'Unique key that you choose, to change or remove the notification later',
-		),
+		required('Notification Key', 'notificationKey', 'e.g. order-17', 'Unique key that you choose'),
 		required('Title', 'title', 'e.g. Order 17', 'Title of the notification', (text) => text),
 		textParameter({
 			displayName: 'Text',
@@ -117,12 +112,7 @@ const create: Operation = {
 			description: 'Text of the notification. Can be empty.',
 			send: { in: 'body', key: 'body', keepEmpty: true },
 		}),
-		required(
-			'URL',
-			'url',
-			'e.g. https://example.com/orders/17',
-			'URL that the notification opens. An administrator must allow it.',
-		),
+		required('URL', 'url', 'e.g. https://example.com/orders/17', 'URL that the notification opens'),
 		userList({
 			displayName: 'Recipients',
 			name: 'destinations',
@@ -135,8 +125,7 @@ const create: Operation = {
 				displayName: 'Icon URL',
 				name: 'icon',
 				placeholder: 'e.g. https://example.com/icon.png',
-				description:
-					'URL of the icon image. An administrator must allow it. Leave empty for a bell icon.',
+				description: 'URL of the icon image, a bell if empty',
 				send: { in: 'body', key: 'icon' },
 			}),
 		]),

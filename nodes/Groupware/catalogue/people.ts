@@ -34,7 +34,7 @@ const loginNames = several(
 	'Login Names',
 	'codes',
 	'e.g. sato, suzuki',
-	'Login names or unique display names, separated by commas',
+	'Login names, separated by commas',
 );
 
 /** A list of rows, each of one kind, which decides what there is to fill in. */
@@ -112,12 +112,7 @@ export const attendees: Parameter = namingList({
 	},
 });
 
-const roleNames = several(
-	'Roles',
-	'roles',
-	'e.g. Managers, Everyone',
-	'Names of roles, separated by commas',
-);
+const roleNames = several('Roles', 'roles', 'e.g. Managers, Everyone', 'Names of roles');
 
 /** Those who see a private event beside its attendees. */
 export const watchers = (within: string): Parameter =>
@@ -160,7 +155,7 @@ const facilityCodes = several(
 	'Codes',
 	'codes',
 	'e.g. room-a, room-b',
-	'Codes or names of facilities, separated by commas',
+	'Facility codes, separated by commas',
 );
 
 const facility = picker('facility', { withCode: true, ...forKind('facility') });

@@ -142,7 +142,7 @@ export function periodFilters({ word, from, to, what, period: name }: Period): P
 			displayName: entered.to.label,
 			name: to.name,
 			...limit,
-			description: `${what} before this time. A date without a time includes the whole day.`,
+			description: `${what} before this time, or on this day`,
 		},
 		workflowTimeZone,
 	];

@@ -54,8 +54,7 @@ const create: Operation = {
 			dateParameter({
 				displayName: 'Due Date',
 				name: 'dueDate',
-				description:
-					'Due date of the to-do, also as text such as "tomorrow 9:00". A day without a time begins at midnight.',
+				description: 'Due date of the to-do, e.g. "tomorrow 9:00". A day begins at midnight.',
 				send: {
 					in: 'body',
 					key: 'dueDate',

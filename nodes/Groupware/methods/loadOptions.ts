@@ -8,15 +8,15 @@ const zones = [...timeZones]
 	.sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
 /** Lists the time zones that the service knows, after what a parameter means without one. */
-function listed(...others: INodePropertyOptions[]) {
+function zonesAfter(...others: INodePropertyOptions[]) {
 	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		return await Promise.resolve([...others, ...zones]);
 	};
 }
 
-export const getTimeZones = listed({ name: '(Default)', value: '' });
+export const getTimeZones = zonesAfter({ name: '(Default)', value: '' });
 
-export const getOutputTimeZones = listed(
+export const getOutputTimeZones = zonesAfter(
 	{ name: '(As Returned by the Service)', value: '' },
 	{ name: '(Workflow Time Zone)', value: WORKFLOW_ZONE },
 );

@@ -26,8 +26,7 @@ const create: Operation = {
 	value: 'create',
 	name: 'Create',
 	action: 'Create cursor',
-	description:
-		'Create a cursor for the records that match a query. The service allows ten cursors at a time. Record: Get Many uses a cursor automatically if it needs one.',
+	description: 'Create a cursor for the records that match a query, up to ten at a time',
 	rights: rights.view,
 	parameters: [
 		app('body'),

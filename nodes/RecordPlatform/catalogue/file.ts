@@ -28,8 +28,7 @@ const upload: Operation = {
 	value: 'upload',
 	name: 'Upload',
 	action: 'Upload file',
-	description:
-		'Upload a file to temporary storage and get its file key. Not needed to create or update records: those operations upload files themselves.',
+	description: 'Upload a file and get its file key. Not needed to create or update records.',
 	// Unused uploads are deleted by the service, so a retry does no harm.
 	readOnly: true,
 	parameters: [
@@ -66,8 +65,7 @@ const download: Operation = {
 			name: 'fileKey',
 			required: true,
 			placeholder: 'e.g. {{ $json.Attachment[0].fileKey }}',
-			description:
-				"File key from a record. Keys from an upload can't be used for downloading. Get the record right before, because saving it may change its file keys.",
+			description: "File key from a record that was just read. Keys from an upload can't be used.",
 			send: { in: 'query', key: 'fileKey' },
 		}),
 		{
@@ -83,7 +81,7 @@ const download: Operation = {
 				displayName: 'File Name',
 				name: 'fileName',
 				placeholder: 'e.g. {{ $json.Attachment[0].name }}',
-				description: 'Name of the output file. Leave empty to use the name in the service.',
+				description: 'Name of the output file, if not that in the service',
 			}),
 		),
 	],
@@ -203,7 +201,7 @@ const copyToRecord: Operation = {
 				name: 'targetGuestSpace',
 				holds: 'id',
 				placeholder: 'e.g. 5',
-				description: 'Guest space of the target app, by ID or URL, or 0 for none',
+				description: 'Guest space of the target app, or 0 for none',
 			}),
 		),
 	],

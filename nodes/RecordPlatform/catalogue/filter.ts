@@ -252,8 +252,7 @@ export const filter: Parameter[] = [
 		typeOptions: { rows: 3 },
 		placeholder: 'e.g. Status in ("Open") and Due < TODAY() order by Due asc',
 		displayOptions: { show: { filterBy: ['query'] } },
-		description:
-			'Query in the query language of the service, also with order by, limit, and offset',
+		description: 'Query, also with order by, limit, and offset',
 	}),
 ];
 

@@ -46,7 +46,7 @@ export function someone(advice = ''): Parameter[] {
 	return [type, code];
 }
 
-export const mentions = rowsParameter('Mention', someone(' Separate several codes with commas.'), {
+export const mentions = rowsParameter('Mention', someone('. Separate several codes with commas.'), {
 	displayName: 'Mentions',
 	name: 'mentions',
 	typeOptions: { multipleValues: true },

@@ -81,7 +81,7 @@ const replaceAll = groupedOperation({
 	name: 'Replace All',
 	action: 'Replace all rows of table',
 	description:
-		"Replace all rows of a record's table with the incoming items. A row with the ID of a row of this record stays that row. If one item of the record is refused, its table is not changed.",
+		"Replace all rows of a record's table with the incoming items. If one item is refused, the table is not changed.",
 	parameters: written('replace'),
 	run: writeRows({ whole: true }),
 });

@@ -182,15 +182,12 @@ function refusedSignIn(failure: Failure): boolean {
 	return failure.kind === 'credential' || failure.reply?.status === 401;
 }
 
-/** The value of a parameter for the first item, or of a node that has no items. */
-function parameterOf(context: Context, name: string, fallback: unknown): unknown {
-	return 'getInputData' in context
-		? context.getNodeParameter(name, 0, fallback)
-		: context.getNodeParameter(name, fallback);
-}
-
 function chosenCredential(context: Context, { credentials }: Service): CredentialChoice {
-	const value = parameterOf(context, 'authentication', credentials[0]?.value);
+	const [name, usual] = ['authentication', credentials[0]?.value];
+	const value =
+		'getInputData' in context
+			? context.getNodeParameter(name, 0, usual)
+			: context.getNodeParameter(name, usual);
 	const choice = credentials.find((candidate) => candidate.value === value) ?? credentials[0];
 	if (choice === undefined) throw new TypeError('The service names no credential');
 	return choice;

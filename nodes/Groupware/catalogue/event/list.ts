@@ -72,8 +72,7 @@ const times: Parameter[] = [
 		default: 'today',
 		placeholder: DATES,
 		displayOptions: ownLimits,
-		description:
-			'Return events that start at this time or later, also as text such as "today" or "+7 days"',
+		description: 'Return events that start at this time or later, e.g. "today"',
 	},
 	{
 		displayName: 'To',
@@ -82,8 +81,7 @@ const times: Parameter[] = [
 		default: '+7 days',
 		placeholder: DATES,
 		displayOptions: ownLimits,
-		description:
-			'Return events that start before this time. A date without a time includes the whole day.',
+		description: 'Return events that start before this time, or on this day',
 	},
 ];
 
@@ -142,15 +140,13 @@ const options: Parameter[] = [
 	textParameter({
 		displayName: 'Keyword',
 		name: 'keyword',
-		description:
-			'Text in the title, company information, notes, or comments. Order 1 also finds Order 10.',
+		description: 'Text in the title, company information, notes, or comments',
 		send: { in: 'query', key: 'keyword' },
 	}),
 	switchParameter({
 		displayName: 'Show Private Events',
 		name: 'showPrivate',
-		description:
-			"Whether to also return private events of others. If you can't view an event, its ID is 0.",
+		description: 'Whether to also return private events of others, which have the ID 0',
 		send: { in: 'query', key: 'showPrivate' },
 	}),
 	outputTimeZone,

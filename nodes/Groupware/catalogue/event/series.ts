@@ -25,7 +25,7 @@ const FIRST_OCCURRENCE =
 
 export const updating: OnSeries = {
 	label: 'Update Repeating Event',
-	description: `Whether to update repeating events, which cause an error otherwise. ${FIRST_OCCURRENCE}.`,
+	description: `Whether to update repeating events, which cause an error otherwise`,
 	refusal: {
 		message: `This is a repeating event. ${FIRST_OCCURRENCE}`,
 		advice:

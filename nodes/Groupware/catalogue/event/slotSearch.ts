@@ -37,8 +37,7 @@ const whileWorking = { show: { workingHours: [true] } };
 export const searchParameters: Parameter[] = [
 	{
 		...attendees,
-		description:
-			'Users and organizations that attend. Of an organization, the availability of its members is not checked.',
+		description: 'Users and organizations that attend. Members of an organization are not checked.',
 		send: undefined,
 	},
 	searchedFacilities,
@@ -66,7 +65,7 @@ export const searchParameters: Parameter[] = [
 		required: true,
 		placeholder: DATES,
 		displayOptions: ownLimits,
-		description: 'Start of the search. In the past, it is the next quarter hour.',
+		description: 'Start of the search',
 	},
 	{
 		displayName: 'To',
@@ -76,7 +75,7 @@ export const searchParameters: Parameter[] = [
 		required: true,
 		placeholder: DATES,
 		displayOptions: ownLimits,
-		description: 'End of the search. A date without a time includes the whole day.',
+		description: 'End of the search, or its last day',
 	},
 	switchParameter({
 		displayName: 'Only in Working Hours',
@@ -210,8 +209,7 @@ export const findTimes: Operation = {
 	value: 'findTimes',
 	name: 'Find Available Slots',
 	action: 'Find available slots for events',
-	description:
-		'Find slots in which all attendees and facilities are available. The service returns up to 10.',
+	description: 'Find up to 10 slots in which all attendees and facilities are available',
 	rights: rights.add,
 	readOnly: true,
 	parameters: [...searchParameters, simplify],

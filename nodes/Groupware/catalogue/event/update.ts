@@ -53,7 +53,7 @@ const times: Parameter[] = [
 const notifyAttendees: Parameter = switchParameter({
 	displayName: 'Notify Attendees',
 	name: 'notifyAttendees',
-	description: 'Whether the attendees get a notification of the update. Some services ignore it.',
+	description: 'Whether to notify the attendees. Some services ignore it.',
 	send: { in: 'body', key: 'notifyAttendees' },
 });
 

@@ -42,7 +42,7 @@ export const syncControls: Parameter[] = [
 		...deleteAtMost,
 		displayOptions: deleting,
 		description:
-			'Maximum number of records to delete. If there are more, nothing is written or deleted, and the error shows how many.',
+			'Maximum number of records to delete. If there are more, nothing is written or deleted.',
 	},
 ];
 

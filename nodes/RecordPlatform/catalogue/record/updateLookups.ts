@@ -128,7 +128,7 @@ export const updateLookupsByConditions: Operation = {
 	name: 'Update Lookups by Conditions',
 	action: 'Update lookups of records by conditions',
 	description:
-		'Refresh the values that records copied from other apps, for all records that meet conditions. Writes only records with outdated values.',
+		'Refresh the values that records copied from other apps, for all records that meet conditions',
 	parameters: [app('body'), ...filterOfWrite, lookups, options(dryRun)],
 	run: { kind: 'custom', run: renewFound, concurrency: 1 },
 };
