@@ -22,8 +22,8 @@ export const shared: FaultGroup[] = [
 			]),
 			...inFile('nodes/shared/describe.ts', [
 				'an operation is not offered',
-				'options: resource.operations.map(',
-				'options: resource.operations.slice(1).map(',
+				'options = operations.map(',
+				'options = operations.slice(1).map(',
 			]),
 		],
 	},

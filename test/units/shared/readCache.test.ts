@@ -83,13 +83,6 @@ it('a failure of reading again is what the value is now', async () => {
 	await expect(cache.cached('key', reading('b'))).rejects.toThrow('no rights');
 });
 
-it('what an execution read itself is not read again', async () => {
-	const cache = execution();
-	await cache.cached('key', reading('a'));
-	await cache.revalidate();
-	expect([reads, cache.generation]).toEqual([1, 0]);
-});
-
 it('a hundred values are kept, the newest', async () => {
 	for (let key = 0; key < 101; key++) await execution().cached(String(key), reading(key));
 	await execution().cached('1', reading('again'));

@@ -21,9 +21,10 @@ const published = { isPublished: true };
 const byKey = { fields: automatic({ matchingColumns: ['Key'] }) };
 const FORM = 'GET /k/v1/app/form/fields.json';
 
+const SATO = { signInWith: 'password', username: 'sato', password: 'sato' };
+
 /** The same credential as another one: nothing is remembered for it. */
 const anew = () => ({ account: { ...SATO, baseUrl: `${app.sandbox.url}/k/#` } });
-const SATO = { signInWith: 'password', username: 'sato', password: 'sato' };
 
 /** Counts the requests of a run of a published workflow. */
 async function callsOf(run: () => Promise<NodeOutcome>): Promise<string[]> {
@@ -82,13 +83,6 @@ it('reads the form each time in the editor, for a dry run, and for another crede
 	expect(await callsOf(async () => await run(published))).not.toContain(FORM);
 });
 
-it('asks once where several executions begin at the same time', async () => {
-	const run = async () =>
-		await app.run('create', { fields: automatic() }, { items: [{ A: 'a' }], ...published });
-	await Promise.all([run(), run(), run(), run()]);
-	expect((await app.sandbox.calls()).filter((call) => call === FORM)).toHaveLength(1);
-});
-
 interface Case {
 	operation: 'create' | 'update' | 'upsert';
 	parameters: IDataObject;
@@ -120,18 +114,13 @@ const text = { type: 'SINGLE_LINE_TEXT' };
 
 /** What a person changes between two runs. */
 const changes = {
-	nothing: async () => undefined,
 	'a new text field': async () => await app.api.addFields(app.id, { X: text }),
-	'a new number': async () => await app.api.addFields(app.id, { X: { type: 'NUMBER' } }),
-	'a new date': async () => await app.api.addFields(app.id, { X: { type: 'DATE' } }),
 	'a field with the label X': async () => await put({ D: { type: 'DATE', label: 'X' } }),
 	'another code': async () => await put({ A: { ...text, code: 'X' } }),
-	'codes exchanged': async () => {
-		await put({ A: { ...text, code: 'Y' }, D: { type: 'DATE', code: 'A' } });
-	},
+	'codes exchanged': async () =>
+		await put({ A: { ...text, code: 'Y' }, D: { type: 'DATE', code: 'A' } }),
 	required: async () => await put({ A: { ...text, required: true } }),
 	'shorter text': async () => await put({ A: { ...text, maxLength: '1' } }),
-	'smaller numbers': async () => await put({ N: { type: 'NUMBER', maxValue: '1' } }),
 	'one choice less': async () =>
 		await put({ C: { type: 'DROP_DOWN', options: options('b'), defaultValue: '' } }),
 	'one choice more': async () =>
@@ -140,11 +129,9 @@ const changes = {
 	'a date becomes text': retype('D', text),
 	'a number becomes a date': retype('N', { type: 'DATE' }),
 	'text becomes a choice': retype('A', { type: 'CHECK_BOX', options: options('x', 'z') }),
-	'text becomes a table': retype('A', { type: 'SUBTABLE', fields: { B: text } }),
 	'a table of other columns': retype('T', { type: 'SUBTABLE', fields: { R: text } }),
 	'no table': async () => await drop('T'),
 	'no text': async () => await drop('A'),
-	'no date, no number': async () => await drop('D', 'N'),
 	'no longer unique': async () => await put({ Key: { ...text, unique: false } }),
 	'no key': async () => await drop('Key'),
 	'reading only': async () => await rights({ recordViewable: true }),
@@ -197,18 +184,15 @@ async function seen({ output, errors, error, hints }: NodeOutcome): Promise<stri
 	const told = (one?: { message?: string; description?: unknown }) =>
 		one && [one.message, one.description];
 	const records = await app.records();
-	return JSON.stringify(
-		{
-			output: output.map((item) => [item.json, told(item.error)]),
-			errors: errors.map(({ json }) => json),
-			error: told(error as never),
-			// Those that count depend on the requests.
-			hints: hints.map(({ message }) => message).filter((one) => !/^\d+ \w+ed/.test(one)),
-			records: records.map(({ Created_datetime: _, Updated_datetime: __, ...rest }) => rest),
-		},
-		null,
-		1,
-	);
+	const all = {
+		output: output.map((item) => [item.json, told(item.error)]),
+		errors: errors.map(({ json }) => json),
+		error: told(error as never),
+		// Those that count depend on the requests.
+		hints: hints.map(({ message }) => message).filter((one) => !/^\d+ \w+ed/.test(one)),
+		records: records.map(({ Created_datetime: _, Updated_datetime: __, ...rest }) => rest),
+	};
+	return JSON.stringify(all, null, 1);
 }
 
 /** Changes after which the service takes cells of the form before without a word. */
@@ -219,7 +203,6 @@ const SILENT = new Set<Change>([
 	'text becomes a choice',
 	'a table of other columns',
 	'no text',
-	'no date, no number',
 	'no table',
 ]);
 
@@ -232,9 +215,8 @@ const RUNS = process.env.NIGHT ? 12 : 1;
 it.each(Object.keys(changes) as Change[])(
 	'%s: what comes of it is as in a new process',
 	async (change) => {
-		const seed = change.length;
 		const property = fc.asyncProperty(cases, async (one) => await compare(change, one));
-		await fc.assert(property, { numRuns: RUNS, seed });
+		await fc.assert(property, { numRuns: RUNS, seed: change.length });
 	},
 	RUNS * 30_000,
 );
