@@ -9,12 +9,22 @@ describe('a value', () => {
 		['CALC', '15e-1', '1.5'],
 		['DATETIME', '2026-01-31T10:00:00+09:00', '2026-01-31T01:00:00Z'],
 		['DATETIME', '2026-01-31T01:00:30Z', '2026-01-31T01:00:00Z'],
+		['CREATED_TIME', '2026-01-31T10:00:00+09:00', '2026-01-31T01:00:00Z'],
+		['UPDATED_TIME', '2026-01-31T10:00:00+09:00', '2026-01-31T01:00:00Z'],
 		['TIME', '9:05:30', '09:05'],
 		['DURATION', '009:05', '09:05'],
 		['MULTI_LINE_TEXT', 'a\r\nb', 'a\nb'],
+		['MULTI_LINE_TEXT', 'a\rb', 'a\nb'],
 		['CHECK_BOX', ['b', 'a'], ['a', 'b']],
+		['MULTI_SELECT', ['b', 'a'], ['a', 'b']],
+		['CATEGORY', ['b', 'a'], ['a', 'b']],
 		['CHECK_BOX', [], null],
 		['USER_SELECT', [{ code: 'sato' }], [{ code: 'sato', name: 'Sato' }]],
+		['ORGANIZATION_SELECT', [{ code: 'sales' }], [{ code: 'sales', name: 'Sales' }]],
+		['GROUP_SELECT', [{ code: 'managers' }], [{ code: 'managers', name: 'Managers' }]],
+		['STATUS_ASSIGNEE', [{ code: 'sato' }], [{ code: 'sato', name: 'Sato' }]],
+		['CREATOR', { code: 'sato' }, { code: 'sato', name: 'Sato' }],
+		['MODIFIER', { code: 'sato' }, { code: 'sato', name: 'Sato' }],
 		['FILE', [{ fileKey: 'k' }], [{ fileKey: 'k', name: 'a' }]],
 		['SINGLE_LINE_TEXT', '', undefined],
 	])('of a %s is the same: %p and %p', (type, wanted, held) => {
@@ -24,6 +34,8 @@ describe('a value', () => {
 	it.each<[string, unknown, unknown]>([
 		['NUMBER', '1', ''],
 		['DATETIME', '2026-01-31T01:01:00Z', '2026-01-31T01:00:00Z'],
+		['DATETIME', '2026-01-31T01:00:00Z', '2026-01-31T01:00:30Z'],
+		['UPDATED_TIME', '2026-01-31T01:00:30Z', '2026-01-31T01:00:00Z'],
 		['TIME', '09:06', '09:05'],
 		['SINGLE_LINE_TEXT', 'a', 'a '],
 		['SINGLE_LINE_TEXT', '1.0', '1'],
@@ -76,6 +88,8 @@ describe('a table', () => {
 		expect(changed(row('2', 'ink'), row('1', 'pen'))).toBeDefined();
 		expect(changed(row('3', 'pen'), row('2', 'ink'))).toBeDefined();
 		expect(changed(row(undefined, 'pen'), row(undefined, 'tea'))).toBeDefined();
+		// One of the two values of a row.
+		expect(changed(row(undefined, 'pen', 'z'), row(undefined, 'ink', 'y'))).toBeDefined();
 	});
 
 	it('is sent with what differs in its own rows, and all of the others', () => {

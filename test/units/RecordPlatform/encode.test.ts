@@ -65,6 +65,8 @@ describe('a value in the service’s format', () => {
 		['DROP_DOWN', 'Open', 'Open', { choices }],
 		['DROP_DOWN', ' Open ', 'Open', { choices }],
 		['DROP_DOWN', 'Late', ' Late', { choices }],
+		['DROP_DOWN', ' Late ', ' Late', { choices }],
+		['DROP_DOWN', ' New ', 'New', { choices }],
 		['DROP_DOWN', { name: 'Open' }, 'Open', { choices }],
 		['DROP_DOWN', { value: 'Open' }, 'Open', { choices }],
 		['DROP_DOWN', { id: 1 }, REFUSED, { choices }],
@@ -189,6 +191,14 @@ describe('the cells of a record', () => {
 	it('are cleared by nothing in an update, and left out where the record is new', () => {
 		expect(cells(values, false)).toEqual(['A', 'B', 'C', 'D', 'F']);
 		expect(cells(values, true)).toEqual(['A']);
+	});
+
+	it('have the choices of the form where they are checked, and any other where they are compared first', () => {
+		const assigned = [{ field: field('DROP_DOWN', { choices }), given: 'Odd' }];
+		expect(encodeCells(assigned, frame, false)).toEqual({ F: { value: 'Odd' } });
+		expect(() => encodeCells(assigned, { ...frame, checksChoices: true }, false)).toThrow(
+			'Field "F" has no choice "Odd"',
+		);
 	});
 
 	it('may have any code', () => {

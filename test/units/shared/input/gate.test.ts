@@ -243,6 +243,67 @@ it('what the person does not see is neither read nor refused', () => {
 	expect(numberAt(unseen, 'a')).toBe(1);
 });
 
+describe('of several items', () => {
+	/** A gate to two items. Those of the names differ between them. */
+	function gateTo(
+		parameters: Parameter[],
+		varying: string[],
+		items: Array<Record<string, unknown>>,
+	) {
+		const reads: string[] = [];
+		const read = (name: string, index: number) => {
+			reads.push(`${name} ${index}`);
+			return items[index]?.[name];
+		};
+		const varies = (name: string) => varying.includes(name);
+		return { gate: gateOf({ stored: {}, varies, read }, operation(parameters)), reads };
+	}
+
+	it('each has its own value of an expression, and the others are read once', () => {
+		const items = [
+			{ a: 'x', b: 'same' },
+			{ a: 'y', b: 'same' },
+		];
+		const { gate, reads } = gateTo([text('a'), text('b')], ['a'], items);
+		const values = [0, 1].map((index) => ['a', 'b', 'a'].map((name) => gate.read(name, index)));
+		expect(values).toEqual([
+			['x', 'same', 'x'],
+			['y', 'same', 'y'],
+		]);
+		expect(reads).toEqual(['a 0', 'b 0', 'a 1']);
+	});
+
+	it.each(['kind', '/kind'])('each sees what its own choice shows (%s)', (name) => {
+		const kind = text('kind', { type: 'options', options: choices, default: 'timed' });
+		const shownBy = text('a', { displayOptions: { show: { [name]: ['timed'] } } });
+		const items = ['timed', 'allDay'].map((chosen) => ({ kind: chosen, a: 'x' }));
+		const { gate } = gateTo([kind, shownBy], ['kind'], items);
+		expect([0, 1].map((index) => gate.read('a', index))).toEqual(['x', undefined]);
+	});
+});
+
+it('a value that is refused keeps nobody from those beside it', () => {
+	const fields = text('updateFields', { type: 'collection', options: [KINDS.number, text('b')] });
+	const item = itemWith(
+		{ updateFields: { a: 'many', b: 'x' } },
+		{ operation: operation([fields]) },
+	);
+	expect(item.read('updateFields.b')).toBe('x');
+	for (const path of ['updateFields.a', 'updateFields']) {
+		expect(() => item.read(path)).toThrow('"A" is not a number');
+	}
+});
+
+it.each<[string, Partial<Operation>, number]>([
+	['reads', { method: 'GET' }, 0],
+	['reads, by another method', { method: 'POST', readOnly: true }, 0],
+	['writes', { method: 'PUT' }, 1],
+])('a model may leave empty what selects everything, where an operation %s', (_, more, count) => {
+	const stored = { a: "={{ $fromAI('a') }}" };
+	const raw = { stored, varies: () => true, read: () => undefined };
+	expect(gateOf(raw, operation([KINDS.selects], more)).faults(0)).toHaveLength(count);
+});
+
 it('what a row shows is decided by what its choice means', () => {
 	const kind = text('kind', { type: 'options', options: choices, default: 'timed' });
 	const shownBy = { ...KINDS.text, displayOptions: { show: { kind: ['allDay'] } } };
