@@ -125,8 +125,8 @@ function propertyOf(parameter: Parameter): INodeProperties {
 		rest.type === 'collection' && options.some((one) => 'type' in one && one.type === 'boolean');
 	const leftOut = /^(update|settings)/.test(rest.name) ? 'stays' : 'is off';
 	return {
-		...(hasSwitches && { builderHint: { propertyHint: `What is left out ${leftOut}` } }),
 		...rest,
+		...(hasSwitches && { builderHint: { propertyHint: `What is left out ${leftOut}` } }),
 		options: options.map((option) => {
 			if ('type' in option) return propertyOf(option);
 			if (!('values' in option)) return option;

@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { generateNodeTypeFile } from '@n8n/workflow-sdk/dist/generate-types/generate-types';
 
 import { read } from './house';
@@ -48,4 +49,37 @@ it.each(operated)('$displayName says that a switch is off unless it is added', (
 		(one) => /^\/\*\*\n \* Options\n/.test(one) && !one.includes('What is left out is off'),
 	);
 	expect(silent).toEqual([]);
+});
+
+/** Names of all that a parameter stores. */
+function storedIn({ options = [] }: INodeProperties): string[] {
+	return options.flatMap((option) => {
+		if ('values' in option) {
+			return option.values.flatMap((one) =>
+				[one.name, ...storedIn(one)].map((name) => `${option.name}.${name}`),
+			);
+		}
+		return 'type' in option ? [option.name] : [];
+	});
+}
+
+it('stores the same in a tool, whatever the controls are', () => {
+	const ofTools = operated.flatMap(({ properties }) =>
+		properties
+			.filter(({ displayOptions }) => displayOptions?.show?.['@tool'])
+			.map((inTool) => {
+				const { resource, operation } = inTool.displayOptions?.show ?? {};
+				const usual = properties.find(
+					({ name, displayOptions: { show, hide } = {} }) =>
+						name === inTool.name &&
+						hide?.['@tool'] &&
+						String([show?.resource, show?.operation]) === String([resource, operation]),
+				);
+				return { inTool, usual };
+			}),
+	);
+	expect(ofTools.length).toBeGreaterThan(0);
+	for (const { inTool, usual } of ofTools) {
+		expect(new Set(storedIn(inTool))).toEqual(new Set(usual && storedIn(usual)));
+	}
 });

@@ -59,7 +59,7 @@ const create: Operation = {
 	...api['message.message.create'],
 	action: 'Create message',
 	pattern:
-		"title: 'Report', body: '={{ $json.text }}', recipients: {rows: [{kind: 'codes', codes: 'sato'}]}",
+		"title: 'Report', body: expr('{{ $json.text }}'), recipients: {rows: [{kind: 'codes', codes: 'sato'}]}",
 	description: 'Send a message to users, or save it as a draft. Attachments are not supported.',
 	parameters: [
 		textParameter({

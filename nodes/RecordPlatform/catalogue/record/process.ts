@@ -70,7 +70,7 @@ export const updateStatus = batchOperation({
 	...api['records.status.update'],
 	value: 'updateStatus',
 	pattern:
-		"app: …, recordId: {__rl: true, mode: 'id', value: '={{ $json.$id }}'}, action: 'Approve'",
+		"app: …, recordId: {__rl: true, mode: 'id', value: expr('{{ $json.$id }}')}, action: 'Approve'",
 	name: 'Update Status',
 	action: 'Update status of records',
 	description:

@@ -137,7 +137,7 @@ export const create = batchOperation({
 	...creation,
 	value: 'create',
 	pattern:
-		"app: {__rl: true, mode: 'id', value: '12'}, fields: {mappingMode: 'defineBelow', value: {Title: '={{ $json.title }}', Assignee: 'sato', Due: '2031-03-03'}}",
+		"app: {__rl: true, mode: 'id', value: '12'}, fields: {mappingMode: 'defineBelow', value: {Title: expr('{{ $json.title }}'), Assignee: 'sato', Due: '2031-03-03'}}",
 	name: 'Create',
 	action: 'Create records',
 	description:
@@ -185,7 +185,7 @@ export const update = batchOperation({
 	...change,
 	value: 'update',
 	pattern:
-		"app: …, fields: {mappingMode: 'defineBelow', value: {$id: '={{ $json.$id }}', Done: 'Yes'}, matchingColumns: ['$id']}",
+		"app: …, fields: {mappingMode: 'defineBelow', value: {$id: expr('{{ $json.$id }}'), Done: 'Yes'}, matchingColumns: ['$id']}",
 	name: 'Update',
 	action: 'Update records',
 	description:
