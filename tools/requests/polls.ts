@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { tenantAt } from '../properties/tenant';
-import { Api } from '../sandbox/record-platform/api';
-import { users } from '../workflow/groupware/world';
-import { triggerFor as groupwareTrigger } from '../workflow/groupware/trigger/scene';
-import { triggerFor as recordTrigger } from '../workflow/record-platform/trigger/scene';
+import { tenantAt } from '../../test/properties/tenant';
+import { Api } from '../../test/sandbox/record-platform/api';
+import { users } from '../../test/workflow/groupware/world';
+import { triggerFor as groupwareTrigger } from '../../test/workflow/groupware/trigger/scene';
+import { triggerFor as recordTrigger } from '../../test/workflow/record-platform/trigger/scene';
 
 /** Requests of a poll of a published workflow. */
 export interface PollRow {

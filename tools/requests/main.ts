@@ -3,13 +3,13 @@ import { join } from 'node:path';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import '../support/short-waits';
-import { root } from '../gates/packages';
-import { serviceNames } from '../contract/apiData';
-import { testedServices } from '../contract/services';
-import { Bench, runSubject, type Subject } from '../properties/bench';
-import { SandboxProcess } from '../support/sandbox-process';
-import { behaviors } from '../properties/behaviors';
+import '../../test/support/short-waits';
+import { root } from '../../test/gates/packages';
+import { serviceNames } from '../../test/contract/apiData';
+import { testedServices } from '../../test/contract/services';
+import { Bench, runSubject, type Subject } from '../../test/properties/bench';
+import { SandboxProcess } from '../../test/support/sandbox-process';
+import { behaviors } from '../../test/properties/behaviors';
 import { countPolls } from './polls';
 import { page, type Row } from './page';
 
