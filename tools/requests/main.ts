@@ -8,6 +8,7 @@ import { root } from '../../test/gates/packages';
 import { serviceNames } from '../../test/contract/apiData';
 import { testedServices } from '../../test/contract/services';
 import { Bench, runSubject, type Subject } from '../../test/properties/bench';
+import { nodeTypeOf } from '../../test/support/nodeType';
 import { SandboxProcess } from '../../test/support/sandbox-process';
 import { behaviors } from '../../test/properties/behaviors';
 import { countPolls } from './polls';
@@ -63,9 +64,11 @@ async function countsOf(bench: Bench, subject: Subject): Promise<Row> {
 	const others: number[] = [];
 	for (const [at, one] of full.entries()) others.push(await count(one, String(at)));
 	const { catalogue } = testedServices[bench.service];
-	const resource = catalogue.resources.find(({ value }) => subject.key.startsWith(`${value}.`));
+	const [value, operation] = subject.key.split('.');
+	const resource = catalogue.resources.find((one) => one.value === value);
+	const isOfAdmin = nodeTypeOf(bench.service, value, operation).endsWith('Admin');
 	return {
-		service: catalogue.name,
+		node: `${catalogue.name}${isOfAdmin ? ' Admin' : ''}`,
 		resource: resource?.name ?? '',
 		operation: subject.operation.name,
 		first,

@@ -2,7 +2,7 @@ import type { PollRow } from './polls';
 
 /** Requests of an operation with one item. */
 export interface Row {
-	service: string;
+	node: string;
 	resource: string;
 	operation: string;
 	/** With only the required parameters, where nothing is remembered. */
@@ -15,7 +15,7 @@ export interface Row {
 
 /** The text of docs/requests.md. */
 export function page(rows: Row[], polls: PollRow[]): string {
-	const services = [...new Set(rows.map(({ service }) => service))];
+	const nodes = [...new Set(rows.map(({ node }) => node))];
 	return [
 		'# How many requests',
 		'',
@@ -25,13 +25,13 @@ export function page(rows: Row[], polls: PollRow[]): string {
 		'- *Again*: the same in the next run of a published workflow, if it begins within a minute.',
 		'- *Most*: with the options that take the most requests, for example attachments, pages, or names in place of IDs.',
 		'',
-		...services.flatMap((service) => [
-			`## ${service}`,
+		...nodes.flatMap((node) => [
+			`## ${node}`,
 			'',
 			...table(
 				['Operation', 'First', 'Again', 'Most'],
 				rows
-					.filter((row) => row.service === service)
+					.filter((row) => row.node === node)
 					.map(({ resource, operation, first, again, most }) => [
 						`${resource}: ${operation}`,
 						first,
