@@ -54,7 +54,7 @@ export function hintOtherZone(item: ItemContext, zone: string, found: IDataObjec
 	const timeZone = otherZone(zone, found);
 	if (timeZone === undefined) return;
 	item.hint(
-		`Days begin and end in the time zone ${zone}, but events in the result have ${timeZone}. To count in another time zone, set the option "Time Zone"`,
+		`Days begin and end in the time zone ${zone}, but events in the result have ${timeZone}. To count in another time zone, set "Time Zone Name or ID"`,
 	);
 }
 

@@ -196,10 +196,10 @@ export async function freeSlots(
 		if (books && search.hours) {
 			throw new InputError(
 				what,
-				'Nothing was booked, because the event could be at night. Choose a time zone under "Time Zone", or change the time zone of the workflow',
+				'Nothing was booked, because the event could be at night. Choose a time zone under "Time Zone Name or ID", or change the time zone of the workflow',
 			);
 		}
-		item.hint(`${what}. To search in another time zone, choose it under "Time Zone"`);
+		item.hint(`${what}. To search in another time zone, choose it under "Time Zone Name or ID"`);
 	}
 	return slotsIn(found, search.zone);
 }
