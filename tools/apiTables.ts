@@ -278,7 +278,7 @@ const JSON_PARTS: Array<[id: string, part: string]> = [
 
 function shapes({ operations, definitions }: ApiFile): string {
 	return [
-		"import type { Shape } from '../shared/json';",
+		"import type { Shape } from './jsonShape';",
 		'',
 		'/** What the service takes as JSON, from docs/api/record-platform.json. `npm run api-tables` writes this file. */',
 		'// prettier-ignore',

@@ -1,4 +1,4 @@
-import type { Shape } from '../shared/json';
+import type { Shape } from './jsonShape';
 
 /** What the service takes as JSON, from docs/api/record-platform.json. `npm run api-tables` writes this file. */
 // prettier-ignore

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Shape } from '../../shared/json';
+import type { Shape } from '../jsonShape';
 import { api } from '../api';
 import { byIndex, jsonParameter, namedSettings, onOrOff } from './settingsOperations';
 

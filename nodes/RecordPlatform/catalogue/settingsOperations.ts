@@ -12,7 +12,7 @@ import type {
 } from '../../shared/catalogue';
 import { RequestError, unexpectedResponse } from '../../shared/errors';
 import { isBlank } from '../../shared/input/text';
-import { jsonOf, type Shape } from '../../shared/json';
+import { jsonOf, type Shape } from '../jsonShape';
 import { bodyOf, objectOf } from '../../shared/objects';
 import { api } from '../api';
 import { adviceFor } from '../errors';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { InputError } from '../../../nodes/shared/errors';
-import { jsonOf, type Shape } from '../../../nodes/shared/json';
+import { jsonOf, type Shape } from '../../../nodes/RecordPlatform/jsonShape';
 
 const views: Shape = {
 	map: {

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { Operation, Parameter, Prepared } from '../../../nodes/shared/catalogue';
 import { shown } from '../../../nodes/shared/input/gate';
 import type { Connection } from '../../../nodes/shared/connection';
-import { jsonOf } from '../../../nodes/shared/json';
+import { jsonOf } from '../../../nodes/RecordPlatform/jsonShape';
 import { requestBuilder } from '../../../nodes/shared/request';
 import { itemWith } from '../../support/item';
 import { operation, text, toyService } from '../../support/toy';

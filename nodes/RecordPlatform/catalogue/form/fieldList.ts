@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InputError } from '../../../shared/errors';
-import { jsonOf } from '../../../shared/json';
+import { jsonOf } from '../../jsonShape';
 import { objectOf } from '../../../shared/objects';
 import { textOf } from '../../../shared/input/text';
 import { setCell } from '../../codec/cells';

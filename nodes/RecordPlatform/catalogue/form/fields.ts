@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Parameter } from '../../../shared/catalogue';
-import { jsonOf } from '../../../shared/json';
+import { jsonOf } from '../../jsonShape';
 import { choices, collectionParameter, textParameter } from '../../../shared/parameters';
 import { api } from '../../api';
 import { rowsParameter } from '../parameters';

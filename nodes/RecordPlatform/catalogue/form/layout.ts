@@ -1,4 +1,4 @@
-import type { Shape } from '../../../shared/json';
+import type { Shape } from '../../jsonShape';
 import { api } from '../../api';
 import { addableTypes } from './types';
 import { changeSettings, jsonParameter, listed, readSettings } from '../settingsOperations';
