@@ -17,17 +17,6 @@ export function jsonIn(text: string, label: string, where = ''): unknown {
 	);
 }
 
-/** The path of a value that JSON can't hold and that would become null: NaN, or an invalid date. */
-export function lostInJson(value: unknown, path: string[] = []): string[] | undefined {
-	if (typeof value !== 'object' || value === null || 'toJSON' in value)
-		return value !== null && JSON.stringify(value) === 'null' ? path : undefined;
-	for (const [key, one] of Object.entries(value)) {
-		const lost = lostInJson(one, [...path, key]);
-		if (lost) return lost;
-	}
-	return undefined;
-}
-
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /** The first number in valid JSON text that would be another one when it is read, if there is one. */

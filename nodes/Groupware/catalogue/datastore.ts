@@ -8,7 +8,7 @@ import type {
 	Resource,
 } from '../../shared/catalogue';
 import { InputError, RequestError } from '../../shared/errors';
-import { jsonIn, lostInJson } from '../../shared/json';
+import { jsonIn } from '../../shared/json';
 import { quoteShort } from '../../shared/messages';
 import { bodyOf, isObject, objectOf, sameData } from '../../shared/objects';
 import { textParameter } from '../../shared/parameters';
@@ -187,4 +187,15 @@ function objectToStore(entered: unknown): IDataObject {
 		}
 	}
 	return object;
+}
+
+/** The path of a value that JSON can't hold and that would become null: NaN, or an invalid date. */
+function lostInJson(value: unknown, path: string[] = []): string[] | undefined {
+	if (typeof value !== 'object' || value === null || 'toJSON' in value)
+		return value !== null && JSON.stringify(value) === 'null' ? path : undefined;
+	for (const [key, one] of Object.entries(value)) {
+		const lost = lostInJson(one, [...path, key]);
+		if (lost) return lost;
+	}
+	return undefined;
 }

@@ -13,7 +13,7 @@ import { counted, listed, nounFor } from '../../shared/messages';
 import { bodyOf, objectOf } from '../../shared/objects';
 import { textAt, textParameter, valueAt } from '../../shared/parameters';
 import { reading } from '../../shared/request';
-import { againAfterConflicts } from '../../shared/transport/retry';
+import { againAfterConflicts } from '../writing/conflicts';
 import { api } from '../api';
 import { CHANGED_MEANWHILE, recordRow } from '../codec/cells';
 import { attachmentsIn, fileContent, fileLocation, copied } from '../writing/attachments';

@@ -1,5 +1,5 @@
 import type { RequestSpec } from '../catalogue';
-import { attemptAsync, type FailedReply, type Failure } from '../errors';
+import type { FailedReply, Failure } from '../errors';
 import { retryAfterSeconds } from './failure';
 
 /** Seconds before something is tried for the second time; each further try waits longer. */
@@ -9,22 +9,6 @@ export const MOST_ATTEMPTS = 5;
 
 /** How often a write is prepared and sent again because somebody changed its records meanwhile. */
 export const MOST_CONFLICTS = 3;
-
-/**
- * Writes, and again after a conflict, `MOST_CONFLICTS` times at the most. Throws any other problem, and
- * the last one.
- * @param isConflict says so, and prepares the next attempt
- */
-export async function againAfterConflicts<T>(
-	write: () => Promise<T>,
-	isConflict: (problem: unknown) => boolean | Promise<boolean>,
-): Promise<T> {
-	for (let conflicts = 0; ; conflicts++) {
-		const one = await attemptAsync(write);
-		if ('value' in one) return one.value;
-		if (conflicts === MOST_CONFLICTS || !(await isConflict(one.problem))) throw one.problem;
-	}
-}
 
 const LONGEST_WAIT_SECONDS = 60;
 

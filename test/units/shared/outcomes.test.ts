@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { againAfterConflicts } from '../../../nodes/RecordPlatform/writing/conflicts';
 import type { RequestSpec, Service } from '../../../nodes/shared/catalogue';
 import type { Failure } from '../../../nodes/shared/errors';
 import {
@@ -10,7 +11,6 @@ import {
 } from '../../../nodes/shared/transport/failure';
 import { httpOptions, queryAsBody, queryString } from '../../../nodes/shared/transport/options';
 import {
-	againAfterConflicts,
 	MOST_ATTEMPTS,
 	MOST_CONFLICTS,
 	waitBeforeRetry,

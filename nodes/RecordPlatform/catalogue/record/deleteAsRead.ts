@@ -3,7 +3,7 @@ import { RequestError } from '../../../shared/errors';
 import { outcomeUnknown } from '../../../shared/messages';
 import { chunks } from '../../../shared/run/batching';
 import { inOrder } from '../../../shared/inOrder';
-import { againAfterConflicts } from '../../../shared/transport/retry';
+import { againAfterConflicts } from '../../writing/conflicts';
 import { callsAtOnce, sendTogether } from '../../bulk';
 import { CHANGED_MEANWHILE, type Current, identityOf, RECORD_ID } from '../../codec/cells';
 import { currentRecords } from '../../reading/current';

@@ -12,7 +12,7 @@ import type {
 import { InputError, RequestError, unexpectedResponse } from '../../../shared/errors';
 import { objectsIn } from '../../../shared/objects';
 import { chunks, grouped } from '../../../shared/run/batching';
-import { againAfterConflicts } from '../../../shared/transport/retry';
+import { againAfterConflicts } from '../../writing/conflicts';
 import { dryRunRow } from '../../../shared/run/batch';
 import { isDryRun, listAt } from '../../../shared/parameters';
 import { appsOf, callsAtOnce, hundredAtOnce, sendTogether, UPDATE_MAX } from '../../bulk';
