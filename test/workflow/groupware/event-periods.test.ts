@@ -57,7 +57,7 @@ it('the limits of a custom period count, and those of another one do not', async
 it('a hint names the zone that counts where events have another one', async () => {
 	const other = await getMany({ period: 'next7Days' }, 'America/New_York');
 	expect(other.hints.map(({ message }) => message)).toContain(
-		'Days begin and end in the time zone America/New_York, but events in the result have Asia/Tokyo. To count in another time zone, set the option "Time Zone"',
+		'Days begin and end in the time zone America/New_York, but events in the result have Asia/Tokyo. To count in another time zone, set "Time Zone Name or ID"',
 	);
 	for (const same of [TOKYO, 'Asia/Seoul']) {
 		const { hints } = await getMany({ period: 'next7Days' }, same);
