@@ -181,7 +181,7 @@ export class Table {
 			told = await node.run(subject, {
 				baseUrl: door.url,
 				parameters,
-				...(column?.impatient && { account: { timeoutSeconds } }),
+				...(column?.impatient && { timeoutSeconds }),
 				input,
 				oauth2: column?.oauth2 === true,
 				cancel: cancel.signal,
@@ -273,6 +273,8 @@ interface NodeRun {
 	parameters: IDataObject;
 	input: INodeExecutionData[];
 	oauth2: boolean;
+	/** Seconds to wait for a response; the credential's default where left out. */
+	timeoutSeconds?: number;
 	cancel: AbortSignal;
 }
 
@@ -302,14 +304,14 @@ export class ListeningNodes {
 
 	async run(
 		{ key, service }: Subject,
-		{ baseUrl, parameters, input, oauth2, cancel }: NodeRun,
+		{ baseUrl, parameters, input, oauth2, timeoutSeconds, cancel }: NodeRun,
 	): Promise<Told> {
 		this.output = undefined;
 		const outcome = await testedServices[service]
 			.run(baseUrl, {
 				key,
 				parameters,
-				account: oauth2 ? TOKEN : PASSWORD,
+				account: { ...(oauth2 ? TOKEN : PASSWORD), ...(timeoutSeconds && { timeoutSeconds }) },
 				oauth2,
 				input,
 				onError: 'continueRegularOutput',
