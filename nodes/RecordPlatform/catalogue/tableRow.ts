@@ -1,4 +1,4 @@
-import { allItemsOperation, groupedOperation } from '../../shared/batchOperation';
+import { allItemsOperation, groupedOperation } from '../batchOperation';
 import type { Parameter, Resource } from '../../shared/catalogue';
 import { unknownColumns } from '../codec/names';
 import { numbersAsText, options } from './parameters';

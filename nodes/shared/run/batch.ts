@@ -11,7 +11,7 @@ import type {
 	RequestSpec,
 	Row,
 } from '../catalogue';
-import { engineRun } from '../batchOperation';
+import { engineRun } from '../batches';
 import { InputError, unexpectedResponse } from '../errors';
 import {
 	type BatchContext,

@@ -1,4 +1,4 @@
-import { batchOperation, groupedOperation } from '../../../nodes/shared/batchOperation';
+import { batchOperation, groupedOperation } from '../../../nodes/RecordPlatform/batchOperation';
 import type { Options, Parameter, ToElement } from '../../../nodes/shared/catalogue';
 import { objectsIn } from '../../../nodes/shared/objects';
 import { itemWith } from '../../support/item';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { allItemsOperation } from '../../../shared/batchOperation';
+import { allItemsOperation } from '../../batchOperation';
 import type { AllItems, ItemContext, Prepared, RequestSpec, Row } from '../../../shared/catalogue';
 import { InputError, RequestError } from '../../../shared/errors';
 import { counted } from '../../../shared/messages';

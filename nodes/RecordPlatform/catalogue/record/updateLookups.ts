@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { batchOperation } from '../../../shared/batchOperation';
+import { batchOperation } from '../../batchOperation';
 import type {
 	ItemContext,
 	Operation,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { groupedOperation } from '../../../shared/batchOperation';
+import { groupedOperation } from '../../batchOperation';
 import type {
 	ItemPart,
 	ItemParts,

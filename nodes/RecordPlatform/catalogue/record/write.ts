@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { batchOperation, groupedOperation } from '../../../shared/batchOperation';
+import { batchOperation, groupedOperation } from '../../batchOperation';
 import type {
 	BatchRun,
 	ItemParts,

@@ -1,5 +1,11 @@
-import type { AllItemsRun, BatchRun, ItemGrouping, ItemParts } from './batches';
-import type { Operation, Options, Parameter, Send } from './catalogue';
+import {
+	type AllItemsRun,
+	type BatchRun,
+	engineRun,
+	type ItemGrouping,
+	type ItemParts,
+} from '../shared/batches';
+import type { Operation, Options, Parameter, Send } from '../shared/catalogue';
 
 /** The element that parameters make together. */
 export type ElementOf<P extends Parameter> = Together<P extends unknown ? [Added<P>] : never>;
@@ -68,11 +74,4 @@ export function allItemsOperation<P extends Parameter[]>(
 	},
 ): Operation {
 	return { ...operation, run: { kind: 'allItems', run: operation.run as AllItemsRun['run'] } };
-}
-
-/** A run as the engine sees it: the engine passes elements on, and never looks into them. */
-export function engineRun<Element, Found, Sent, Part>(
-	run: Omit<BatchRun<Element, Found, Sent, Part>, 'groupBy'>,
-): BatchRun {
-	return run as BatchRun;
 }
