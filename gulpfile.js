@@ -11,7 +11,7 @@ const { dest, parallel, series, src } = require('gulp');
 
 const execute = promisify(execFile);
 const typescript = require.resolve('typescript/bin/tsc');
-/** With `--noCheck`, types are left to `npm run types`. */
+/** With `--noCheck`, types are left to `npm run lint`. */
 const unchecked = process.argv.filter((argument) => argument === '--noCheck');
 const tarballs = join(__dirname, '.build');
 

@@ -22,6 +22,9 @@ const ofEditor = new Set([
 	...['On Error', 'Continue', 'Continue (using error output)', 'Retry On Fail'],
 	...['Poll Times', 'Fetch Test Event', 'Webhook URLs', 'Production URL', 'Import from file'],
 	...['Schedule Trigger', 'Edit Fields', 'Remove Duplicates'],
+	...['Custom API Call', 'HTTP Request', 'Method', 'URL', 'Authentication', 'Credential Type'],
+	...['Predefined Credential Type', 'Send Query Parameters', 'Send Body'],
+	...['Allowed HTTP Request Domains'],
 	...['AI Agent', 'MCP Server Trigger', 'Tool', 'Let the model define this parameter'],
 	...['Tool Description', 'Set Manually'],
 ]);

@@ -13,15 +13,12 @@ const rows = (service: string): Stage => ({
 
 /** `npm run check`: lanes that run side by side. Types are checked once, so the build leaves that out. */
 export const checks: Stage[][] = [
+	[{ name: 'types and lint of the repository', command: 'npm run lint -- repository' }],
 	[
-		{ name: 'types', command: 'npm run types' },
 		{ name: 'build', command: 'npm run build -- --noCheck' },
 		{ name: 'lint of the packages', command: 'npm run lint -- packages' },
 	],
-	[
-		{ name: 'format', command: 'npm run format:check' },
-		{ name: 'lint of the repository', command: 'npm run lint -- repository' },
-	],
+	[{ name: 'format', command: 'npm run format:check' }],
 ];
 
 /** `.ci/run`, after the installation. */
