@@ -41,7 +41,6 @@ const runners: Record<string, Runner> = {
 	'test:quick': 'nightly',
 	'test:versions': 'nightly',
 	texts: 'nightly',
-	types: 'npm test',
 	'npm ci': '.ci/run',
 	'npx @n8n/scan-community-package': { byHand: "It reads packages from npm's registry" },
 	'NIGHT npx jest': 'nightly',

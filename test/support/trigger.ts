@@ -14,7 +14,11 @@ import type {
 } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
+import { pause } from '../../nodes/RecordPlatform/trigger/webhooks';
 import { nodeOf, signedInBy } from './nodes';
+
+// Tests of what webhooks find need not wait for the next poll.
+pause.ms = 50;
 
 /** A trigger to run as n8n does while its workflow is active. */
 export interface TriggerSetup {
