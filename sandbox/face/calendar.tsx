@@ -3,7 +3,7 @@ import { ApiFailure } from './api';
 import { Facts, moment, Names, Note, type Page } from './layout';
 import type { Visitor } from './visitor';
 
-interface Named {
+export interface Named {
 	id: string;
 	name: string;
 	/** Of attendees: `USER` or `ORGANIZATION`. */
@@ -14,7 +14,7 @@ interface Instant {
 	dateTime: string;
 }
 
-interface Event {
+export interface Event {
 	id: string;
 	subject: string;
 	eventType: string;
@@ -86,6 +86,9 @@ export async function calendar(visitor: Visitor, prefix: string): Promise<Page> 
 					<a href={week(today)}>{texts.thisWeek}</a>
 					<a href={week(monday.plus({ days: 7 }))}>{texts.next}</a>
 				</nav>
+				<p>
+					<a href={at(`${prefix}/schedule/add`)}>{texts.addEvent}</a>
+				</p>
 				{hasNext && <p>{texts.more}</p>}
 				<div class="week">
 					{[0, 1, 2, 3, 4, 5, 6].map((index) => {
@@ -151,6 +154,11 @@ export async function event(visitor: Visitor, prefix: string): Promise<Page> {
 		title: found.subject || found.eventMenu,
 		content: (
 			<>
+				{found.eventType === 'REGULAR' && (
+					<p>
+						<a href={visitor.at(`${prefix}/schedule/modify?event=${found.id}`)}>{texts.edit}</a>
+					</p>
+				)}
 				<Facts
 					facts={[
 						[texts.time, times.length === 0 ? texts.repeating : times.join(' - ')],
@@ -202,6 +210,7 @@ function hoursOf({ start, end, isAllDay }: Event, day: DateTime, allDay: string)
 	return `${hour(start, day)}-${end === undefined ? '' : hour(end, day)}`;
 }
 
-function timeOf(time: DateTime): string {
+/** A time as the services take it, with its offset. */
+export function timeOf(time: DateTime): string {
 	return time.toISO({ suppressMilliseconds: true }) ?? '';
 }

@@ -18,7 +18,8 @@ export async function answerPage(
 	const body = await readBody(request);
 	// Loaded on first use: most sandboxes are never looked at.
 	const { visit } = await import('./visit');
-	const { headers } = request;
+	const { method, headers } = request;
 	const form = new URLSearchParams(body.toString('utf8'));
-	return await visit({ path: target.path, query: target.query, headers, form, tenant, answerers });
+	const { path, query } = target;
+	return await visit({ method, path, query, headers, form, tenant, answerers });
 }

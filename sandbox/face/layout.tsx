@@ -2,6 +2,7 @@
 /// <reference lib="dom.iterable" />
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import type { ApiFailure } from './api';
 import type { Visitor } from './visitor';
 
 export interface Page {
@@ -59,7 +60,7 @@ export function document(
 					<h1 dir="auto">{page.title}</h1>
 					{page.content}
 				</main>
-				<footer>{texts.readOnly}</footer>
+				<footer>{texts.changes}</footer>
 			</body>
 		</html>,
 	);
@@ -91,6 +92,63 @@ export function Table({ heads, rows }: { heads: string[]; rows: ComponentChildre
 				</tbody>
 			</table>
 		</div>
+	);
+}
+
+/** The hidden field of each form, whose value the session knows. No field of an app has such a code. */
+export const TOKEN = '$token';
+
+/** A form that changes something; without a label, its content has the buttons. */
+export function Form(form: {
+	visitor: Visitor;
+	to: string;
+	button?: string;
+	children: ComponentChildren;
+}) {
+	const { at, token } = form.visitor;
+	return (
+		<form class="change" method="post" action={at(form.to)}>
+			<input type="hidden" name={TOKEN} value={token} />
+			{form.children}
+			{form.button && <button>{form.button}</button>}
+		</form>
+	);
+}
+
+/** What a service said when it refused a change. */
+export function Refusal({ failure }: { failure: ApiFailure | undefined }) {
+	if (!failure) return null;
+	return (
+		<div class="failed" role="alert">
+			<p dir="auto">{failure.message}</p>
+			{failure.faults.map((fault) => (
+				<p dir="auto">{fault}</p>
+			))}
+		</div>
+	);
+}
+
+/** A choice of a list. */
+export type Choice = [value: string, label: string];
+
+/** A list to choose one from, or several, with what is chosen. */
+export function Select(list: {
+	name: string;
+	label: string;
+	choices: Choice[];
+	chosen: string[];
+	several?: boolean;
+}) {
+	const { name, label, choices, chosen, several = false } = list;
+	const size = several ? { size: Math.min(Math.max(choices.length, 2), 6) } : {};
+	return (
+		<select name={name} aria-label={label} multiple={several} {...size}>
+			{choices.map(([value, label]) => (
+				<option value={value} selected={chosen.includes(value)}>
+					{label}
+				</option>
+			))}
+		</select>
 	);
 }
 

@@ -3,7 +3,9 @@ import { ApiFailure } from './api';
 import { calendar, event } from './calendar';
 import { groupwareFile, message, messages, notifications, spaces, discussions } from './groupware';
 import { Table, type Page } from './layout';
-import { AppList, apps, file, records, record, space } from './record-platform';
+import { eventForm, saveEvent } from './event-form';
+import { recordForm, saveRecord } from './record-form';
+import { AppList, apps, changeRecord, file, records, record, space } from './record-platform';
 import type { Visitor } from './visitor';
 
 /** The page at a path, or the file that it gives. Throws ApiFailure. */
@@ -11,11 +13,10 @@ export async function pageAt(visitor: Visitor, path: string): Promise<Page | Rep
 	const { query, texts } = visitor;
 	if (path === '/') return await home(visitor);
 	if (path === '/requests') return { title: texts.requests, content: <Requests {...visitor} /> };
-	const [, guest, app, rest] =
-		/^\/k(?:\/guest\/(\d+))?(?:\/(\d+))?(?:\/(show|file)?)?$/.exec(path) ?? [];
 	if (path.startsWith('/k')) {
-		const door = guest === undefined ? '/k' : `/k/guest/${guest}`;
+		const { door, app, rest } = recordPlatformPath(path);
 		if (rest === 'file') return await file(visitor, door);
+		if (rest === 'edit' && app !== undefined) return await recordForm(visitor, door, app);
 		if (app !== undefined) {
 			const id = query.get('record');
 			return id === null ? await records(visitor, door, app) : await record(visitor, door, app, id);
@@ -23,12 +24,13 @@ export async function pageAt(visitor: Visitor, path: string): Promise<Page | Rep
 		const spaceId = query.get('space');
 		return spaceId === null ? await apps(visitor, door) : await space(visitor, door, spaceId);
 	}
-	const [, prefix = '/g', name = ''] =
-		/^(\/g|\/[^/]+\/[^/]+\/grn\.\w+)\/?(.*?)(?:\.csp)?$/i.exec(path) ?? [];
+	const { prefix, name } = groupwarePath(path);
 	const pages: Record<string, (visitor: Visitor, prefix: string) => Promise<Page | Reply>> = {
 		'': calendar,
 		'schedule/index': calendar,
 		'schedule/view': event,
+		'schedule/add': eventForm,
+		'schedule/modify': eventForm,
 		'message/index': messages,
 		'message/view': message,
 		'message/file': groupwareFile('message/admin/messages/attached'),
@@ -40,6 +42,25 @@ export async function pageAt(visitor: Visitor, path: string): Promise<Page | Rep
 	const page = pages[name];
 	if (page === undefined) throw new ApiFailure(404, '', path);
 	return await page(visitor, prefix);
+}
+
+/** What comes of a form that was sent: where to go on, or a page. Throws ApiFailure. */
+export async function answerTo(visitor: Visitor, path: string): Promise<Page | string> {
+	if (!path.startsWith('/k')) return await saveEvent(visitor, groupwarePath(path).prefix);
+	const { door, app = '', rest = '' } = recordPlatformPath(path);
+	if (rest === 'edit') return await saveRecord(visitor, door, app);
+	return await changeRecord(visitor, door, app, rest);
+}
+
+function recordPlatformPath(path: string) {
+	const [, guest, app, rest] = /^\/k(?:\/guest\/(\d+))?(?:\/(\d+))?(?:\/(\w*))?$/.exec(path) ?? [];
+	return { door: guest === undefined ? '/k' : `/k/guest/${guest}`, app, rest };
+}
+
+function groupwarePath(path: string) {
+	const [, prefix = '/g', name = ''] =
+		/^(\/g|\/[^/]+\/[^/]+\/grn\.\w+)\/?(.*?)(?:\.csp)?$/i.exec(path) ?? [];
+	return { prefix, name };
 }
 
 async function home(visitor: Visitor): Promise<Page> {

@@ -1,13 +1,19 @@
+const door = String.raw`/k(?:/guest/\d{1,18})?`;
+const groupware = String.raw`(?:/g|/scripts/[^/]+/grn\.exe|/cgi-bin/[^/]+/grn\.cgi)`;
 const pages = [
-	/^\/(?:requests|face\.css|face\.js)?$/,
-	/^\/k(?:\/guest\/\d{1,18})?\/(?:file|\d{1,18}(?:\/(?:show)?)?)?$/,
-	/^\/k$/,
-	/^(?:\/g|\/scripts\/[^/]+\/grn\.exe|\/cgi-bin\/[^/]+\/grn\.cgi)(?:\/(?:(?:schedule|message|space|notification)\/(?:index|view|discussion|file)(?:\.csp)?)?)?$/i,
+	String.raw`/(?:requests|face\.css|face\.js)?`,
+	String.raw`${door}/(?:file|\d{1,18}(?:/(?:show|edit)?)?)?`,
+	'/k',
+	String.raw`${groupware}(?:/(?:(?:schedule|message|space|notification)/(?:index|view|discussion|file)(?:\.csp)?)?)?`,
 ];
-const forms = /^\/sign-(?:in|out)$/;
+const both = String.raw`${groupware}/schedule/(?:add|modify)(?:\.csp)?`;
+const sent = [String.raw`/sign-(?:in|out)`, String.raw`${door}/\d{1,18}/(?:edit|comment|action)`];
+const paths = {
+	GET: new RegExp(`^(?:${[...pages, both].join('|')})$`, 'i'),
+	POST: new RegExp(`^(?:${[...sent, both].join('|')})$`, 'i'),
+};
 
-/** True for what people see in a browser; all else is the services'. The pages are for reading only. */
+/** True for what people see in a browser, and for the forms that they send from there; all else is the services'. */
 export function isFace(method: string | undefined, path: string): boolean {
-	if (method === 'POST') return forms.test(path);
-	return method === 'GET' && pages.some((page) => page.test(path));
+	return (method === 'GET' || method === 'POST') && paths[method].test(path);
 }

@@ -1,21 +1,40 @@
 import type { ComponentChildren } from 'preact';
 import type { Reply } from '../types';
+import { listAccounts } from '../accounts';
 import { ApiFailure } from './api';
-import { Facts, moment, Names, Note, Table, WebLink, type Page } from './layout';
+import {
+	Facts,
+	Form,
+	moment,
+	Names,
+	Note,
+	Refusal,
+	Select,
+	Table,
+	WebLink,
+	type Choice,
+	type Page,
+} from './layout';
 import type { Visitor } from './visitor';
 
-interface App {
+export interface App {
 	appId: string;
 	name: string;
 	description: string;
 	spaceId: string | null;
 }
 
-interface Field {
+export interface Field {
 	type: string;
 	code: string;
 	label: string;
 	enabled?: boolean;
+	required?: boolean;
+	options?: Record<string, { label: string; index: string }>;
+	defaultValue?: unknown;
+	defaultNowValue?: boolean;
+	expression?: string;
+	lookup?: { fieldMappings: Array<{ field: string }> };
 	fields?: Record<string, Field>;
 }
 
@@ -24,7 +43,7 @@ interface Cell {
 	value: unknown;
 }
 
-type RecordCells = Record<string, Cell>;
+export type RecordCells = Record<string, Cell>;
 
 interface LayoutRow {
 	type: string;
@@ -165,7 +184,7 @@ export async function records(visitor: Visitor, door: string, app: string): Prom
 					</nav>
 				)}
 				<p>
-					{texts.records}: {body.totalCount}
+					{texts.records}: {body.totalCount} · <a href={at(`${address}edit`)}>{texts.addRecord}</a>
 				</p>
 				<Table
 					heads={['#', ...columns.map((code) => fields[code]?.label ?? code)]}
@@ -193,6 +212,7 @@ export async function record(
 	door: string,
 	app: string,
 	id: string,
+	failure?: ApiFailure,
 ): Promise<Page> {
 	const { texts, at } = visitor;
 	const { name } = await visitor.get<App>(`${door}/v1/app.json`, { id: app });
@@ -211,6 +231,13 @@ export async function record(
 	const ofType = (type: string) => Object.values(cells).find((cell) => cell.type === type);
 	const isOff = (type: string) =>
 		Object.values(fields).some((field) => field.type === type && field.enabled === false);
+	const offered = isOff('STATUS')
+		? []
+		: await actionsOf(visitor, door, app, String(ofType('STATUS')?.value));
+	const accounts = await visitor.tenant.transaction((sql) => listAccounts(sql));
+	const people = accounts
+		.filter(({ active }) => active)
+		.map(({ code, name: person }): Choice => [code, person]);
 	const change = (time: string, person: string) => {
 		const { value } = ofType(time) ?? { value: undefined };
 		const by = ofType(person)?.value as { name: string } | undefined;
@@ -218,13 +245,16 @@ export async function record(
 	};
 	return {
 		title: `${name} ${id}`,
+		...(failure && { status: failure.status }),
 		content: (
 			<>
 				<p>
 					<a href={at(`${door}/${app}/`)} dir="auto">
 						{name}
-					</a>
+					</a>{' '}
+					· <a href={at(`${door}/${app}/edit?record=${id}`)}>{texts.edit}</a>
 				</p>
+				<Refusal failure={failure} />
 				{!isOff('STATUS') && (
 					<Facts
 						facts={[
@@ -233,6 +263,16 @@ export async function record(
 						]}
 					/>
 				)}
+				{offered.map(({ name: action, choosesAssignee }) => (
+					<Form visitor={visitor} to={`${door}/${app}/action?record=${id}`}>
+						<button name="action" value={action}>
+							{action}
+						</button>
+						{choosesAssignee && (
+							<Select name="assignee" label={texts.assignee} choices={people} chosen={[]} />
+						)}
+					</Form>
+				))}
 				<Facts
 					facts={order
 						.filter((code) => cells[code] !== undefined)
@@ -248,6 +288,9 @@ export async function record(
 						</Note>
 					))
 				)}
+				<Form visitor={visitor} to={`${door}/${app}/comment?record=${id}`} button={texts.comment}>
+					<textarea name="text" aria-label={texts.comment} rows={2} />
+				</Form>
 				<h2>{texts.history}</h2>
 				<Facts
 					facts={[
@@ -261,6 +304,51 @@ export async function record(
 	};
 }
 
+/** Writes a comment, or runs an action; gives where the record is shown, or its page with what the service says. */
+export async function changeRecord(
+	visitor: Visitor,
+	door: string,
+	app: string,
+	kind: string,
+): Promise<Page | string> {
+	const { form, query } = visitor;
+	const id = query.get('record') ?? '';
+	const text = (name: string) => (form.get(name) ?? '').replace(/\r\n/g, '\n');
+	try {
+		if (kind === 'comment') {
+			const comment = { text: text('text') };
+			await visitor.send('POST', `${door}/v1/record/comment.json`, { app, record: id, comment });
+		} else {
+			const assignee = form.has('assignee') ? { assignee: text('assignee') } : {};
+			const change = { app, id, action: text('action'), ...assignee };
+			await visitor.send('PUT', `${door}/v1/record/status.json`, change);
+		}
+		return `${door}/${app}/show?record=${id}`;
+	} catch (error) {
+		if (error instanceof ApiFailure) return await record(visitor, door, app, id, error);
+		throw error;
+	}
+}
+
+interface Process {
+	enable: boolean;
+	states: Record<string, { name: string; assignee: { type: string; entities: unknown[] } }> | null;
+	actions: Array<{ name: string; from: string; to: string }> | null;
+}
+
+/** The actions of a status, as far as the account may know of them. */
+async function actionsOf({ attempt }: Visitor, door: string, app: string, status: string) {
+	const process = await attempt<Process>(`${door}/v1/app/status.json`, { app, lang: 'user' });
+	if (process instanceof ApiFailure || !process.enable) return [];
+	const { states, actions } = process;
+	return (actions ?? [])
+		.filter(({ from }) => from === status)
+		.map(({ name, to }) => {
+			const next = Object.values(states ?? {}).find((state) => state.name === to)?.assignee;
+			return { name, choosesAssignee: next?.type === 'ONE' && next.entities.length > 0 };
+		});
+}
+
 /** The bytes of an attached file, as the API gives them. */
 export async function file(visitor: Visitor, door: string): Promise<Reply> {
 	return await visitor.open(`${door}/v1/file.json`, {
@@ -268,7 +356,7 @@ export async function file(visitor: Visitor, door: string): Promise<Reply> {
 	});
 }
 
-async function fieldsOf({ get }: Visitor, door: string, app: string) {
+export async function fieldsOf({ get }: Visitor, door: string, app: string) {
 	const body = await get<{ properties: Record<string, Field> }>(`${door}/v1/app/form/fields.json`, {
 		app,
 	});
@@ -276,7 +364,7 @@ async function fieldsOf({ get }: Visitor, door: string, app: string) {
 }
 
 /** The codes of the fields in the order of the form. */
-async function codesOf({ get }: Visitor, door: string, app: string): Promise<string[]> {
+export async function codesOf({ get }: Visitor, door: string, app: string): Promise<string[]> {
 	const body = await get<{ layout: LayoutRow[] }>(`${door}/v1/app/form/layout.json`, { app });
 	const codesIn = (rows: LayoutRow[]): string[] =>
 		rows.flatMap((row) => {

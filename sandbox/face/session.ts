@@ -11,6 +11,8 @@ interface Session {
 	tenant: ManagedTenant;
 	/** What the account sends with each request to a service. */
 	authorization: string;
+	/** Stands in each form of the session's pages, and in those of no other site. */
+	token: string;
 }
 
 /** Oldest first; they end with the sandbox. */
@@ -23,9 +25,10 @@ export async function begin(
 	headers: IncomingHttpHeaders,
 ): Promise<string | undefined> {
 	const authorization = Buffer.from(`${login}:${login}`).toString('base64');
-	if ((await signedIn({ tenant, authorization }, headers)) === undefined) return undefined;
+	const session = { tenant, authorization, token: randomBytes(24).toString('base64url') };
+	if ((await signedIn(session, headers)) === undefined) return undefined;
 	const id = randomBytes(24).toString('base64url');
-	sessions.set(id, { tenant, authorization });
+	sessions.set(id, session);
 	const [oldest] = sessions.keys();
 	if (sessions.size > most && oldest !== undefined) sessions.delete(oldest);
 	return cookie(tenant, id);
@@ -41,11 +44,11 @@ export function end(tenant: ManagedTenant, headers: IncomingHttpHeaders): string
 export async function accountOf(
 	tenant: ManagedTenant,
 	headers: IncomingHttpHeaders,
-): Promise<{ account: Account; authorization: string } | undefined> {
+): Promise<(Session & { account: Account }) | undefined> {
 	const session = sessions.get(idOf(tenant, headers) ?? '');
 	if (session?.tenant !== tenant) return undefined;
 	const account = await signedIn(session, headers);
-	return account && { account, authorization: session.authorization };
+	return account && { ...session, account };
 }
 
 async function signedIn(

@@ -8,8 +8,8 @@ import type { Reply } from '../types';
 import type { ManagedTenant } from '../tenants/tenant';
 import { mainTenant } from '../tenants/tenants';
 import { ApiFailure, reader } from './api';
-import { document, type Page } from './layout';
-import { pageAt } from './pages';
+import { document, TOKEN, type Page } from './layout';
+import { answerTo, pageAt } from './pages';
 import { isFace } from './paths';
 import { accountOf, begin, end } from './session';
 import { signInPage } from './sign-in';
@@ -17,6 +17,7 @@ import { textsOf } from './texts';
 import type { Visitor } from './visitor';
 
 export interface Visit {
+	method: string | undefined;
 	path: string;
 	query: URLSearchParams;
 	headers: IncomingHttpHeaders;
@@ -33,7 +34,7 @@ const assets: Record<string, string> = {
 
 /** Answers whoever looks at a page: signs in and out, and shows to each account what it may read. */
 export async function visit(asked: Visit): Promise<Reply> {
-	const { path, query, headers, tenant, answerers } = asked;
+	const { method, path, query, form, headers, tenant, answerers } = asked;
 	const prefix = prefixOf(tenant);
 	const type = assets[path];
 	if (type !== undefined) {
@@ -48,17 +49,23 @@ export async function visit(asked: Visit): Promise<Reply> {
 		const to = query.size === 0 ? path : `${path}?${query}`;
 		return await signInReply(asked, to, 401);
 	}
-	const { account, authorization } = session;
+	const { account, authorization, token } = session;
 	const visitor: Visitor = {
 		account,
 		tenant,
 		query,
+		form,
+		token,
 		texts: textsOf(account.locale),
 		at: (to) => prefix + to,
 		...reader(answerers, tenant, { authorization, language: headers['accept-language'] }),
 	};
 	try {
-		const page = await pageAt(visitor, path);
+		if (method === 'POST' && form.get(TOKEN) !== token) {
+			throw new ApiFailure(403, '', visitor.texts.otherForm);
+		}
+		const page = await (method === 'POST' ? answerTo(visitor, path) : pageAt(visitor, path));
+		if (typeof page === 'string') return redirect(visitor.at(page));
 		return 'body' in page ? page : pageReply(asked, page, visitor);
 	} catch (error) {
 		if (!(error instanceof ApiFailure)) throw error;
@@ -90,13 +97,13 @@ function prefixOf({ name }: ManagedTenant): string {
 	return name === mainTenant ? '' : `/t/${name}`;
 }
 
-function redirect(location: string, cookie: string): Reply {
+function redirect(location: string, cookie?: string): Reply {
 	return {
 		status: 303,
 		// A header has ASCII only.
 		headers: {
 			location: location.replace(/[^ -~]+/g, encodeURI),
-			'set-cookie': cookie,
+			...(cookie !== undefined && { 'set-cookie': cookie }),
 			'cache-control': 'no-store',
 		},
 		body: '',

@@ -8,6 +8,10 @@ export interface Visitor extends Reader {
 	account: Account;
 	tenant: ManagedTenant;
 	query: URLSearchParams;
+	/** The form that was sent. */
+	form: URLSearchParams;
+	/** For the forms of the page. */
+	token: string;
 	texts: Texts;
 	/** The address of a path in this tenant. */
 	at(path: string): string;

@@ -1,5 +1,5 @@
 import { executionsOf, executionWith, firstPoll } from '../support/published';
-import { editorApi, useEditor } from './support/editor';
+import { connectBrowser, editorApi, useEditor } from './support/editor';
 import { newOrders, note, send } from './support/service';
 
 const editor = useEditor();
@@ -79,4 +79,36 @@ test('starts the published workflow within 2 seconds with its URL in the app, an
 	const after = `After wrong bodies ${Date.now()}`;
 	await note(other, after);
 	await executionWith(editorApi(), workflow, after, 30);
+});
+
+const people = [
+	{ name: 'Alex Admin', add: 'Add a record', number: 'Order number', save: 'Save' },
+	{ name: 'Haruka Sato', add: 'レコードを追加する', number: 'Order number', save: '保存' },
+];
+
+test('an order that a person adds on the page of the sandbox starts the published workflow, in each language', async () => {
+	const node = await editor.newTrigger('kintone', 'Record Platform', 'On record created');
+	await node.pickCredential('Record Platform Sandbox');
+	await node.pickFromList('app', 'Orders');
+	await node.parameter('useWebhook').click();
+	const url = await node.webhookUrl('Production URL');
+	await node.close();
+	await send('POST', '/_sandbox/webhooks', { app: '2', url, events: ['ADD_RECORD'] });
+	const workflow = await editor.publish();
+	await firstPoll(editorApi(), workflow);
+	const browser = await connectBrowser();
+	for (const { name, add, number, save } of people) {
+		const page = await (await browser.newContext()).newPage();
+		await page.goto(`${process.env.SANDBOX_URL}/k/2/`);
+		await page.getByRole('button', { name }).click();
+		await page.getByRole('link', { name: add }).click();
+		const order = `P-${Date.now()}`;
+		await page.getByLabel(number, { exact: true }).fill(order);
+		await page.getByLabel('Customer', { exact: true }).fill('Maple Toys');
+		await page.getByRole('button', { name: save }).click();
+		await page.getByText(order).waitFor();
+		expect((await executionWith(editorApi(), workflow, order, 30)).mode).toBe('webhook');
+		await page.context().close();
+	}
+	await browser.close();
 });

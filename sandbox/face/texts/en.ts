@@ -5,7 +5,8 @@ export const english = {
 	signIn: 'Sign in',
 	signInHint: 'Choose a demo account. The pages show what this account can read.',
 	signOut: 'Sign out',
-	readOnly: 'These pages are for reading. Changes are made with the API.',
+	changes:
+		'Records, comments, and events can be added and changed here. For all else, use the API.',
 	apps: 'Apps',
 	calendar: 'Calendar',
 	messages: 'Messages',
@@ -48,6 +49,17 @@ export const english = {
 	unread: 'unread',
 	private: 'private',
 	discussions: 'Discussions',
+	addRecord: 'Add a record',
+	addEvent: 'Add an event',
+	edit: 'Edit',
+	save: 'Save',
+	remove: 'Delete',
+	comment: 'Comment',
+	attendees: 'Attendees',
+	subject: 'Subject',
+	start: 'Start',
+	end: 'End',
+	otherForm: 'This form is from another session. Open the page again.',
 	more: 'There is more. Use the API to read everything.',
 };
 
