@@ -1,5 +1,8 @@
 import { demoCredentials } from '../../start/credentials';
+import { publish } from '../support/published';
 import { editorApi, useEditor } from './support/editor';
+import { newOrders, send } from './support/service';
+import { storeWorkflow, type NewNode } from './support/workflows';
 
 const baseUrl = process.env.SANDBOX_URL ?? '';
 
@@ -36,4 +39,54 @@ test.each(demoCredentials().map(({ name }) => name))('the credential "%s" works'
 	const stored = (await api.credentials()).find((credential) => credential.name === name);
 	const dialog = await editor.credential(stored?.id ?? '');
 	await dialog.success();
+});
+
+test('HTTP Request signs in with both credentials, and does not ask for Read Only', async () => {
+	const [order = ''] = await newOrders({});
+	const name = 'Only reads';
+	const data = { baseUrl, signInWith: 'password', username: 'admin', password: 'admin' };
+	made.push((await api.saveCredential(name, 'recordPlatformApi', { ...data, readOnly: true })).id);
+	const [path, type, text] = ['any-endpoint', 'n8n-nodes-base', `By hand ${Date.now()}`];
+	const request = (label: string, credential: [string, string], parameters: object): NewNode => ({
+		name: label,
+		type: `${type}.httpRequest`,
+		typeVersion: 4.2,
+		parameters: {
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: credential[0],
+			...parameters,
+		},
+		credential,
+	});
+	const parameters = { path, httpMethod: 'POST', responseMode: 'lastNode', options: {} };
+	const { id } = await storeWorkflow(
+		'Any endpoint',
+		[
+			{ name: 'Webhook', type: `${type}.webhook`, typeVersion: 2, parameters },
+			request('Write', ['recordPlatformApi', name], {
+				method: 'PUT',
+				url: `${baseUrl}/k/v1/record.json`,
+				sendBody: true,
+				specifyBody: 'json',
+				jsonBody: JSON.stringify({ app: 2, id: order, record: { Notes: { value: text } } }),
+			}),
+			request('Read', ['groupwareApi', 'Groupware Sandbox'], {
+				url: `${baseUrl}/g/api/v1/base/users`,
+				sendQuery: true,
+				queryParameters: { parameters: [{ name: 'limit', value: '2' }] },
+			}),
+		],
+		[
+			['Webhook', 'main', 'Write'],
+			['Write', 'main', 'Read'],
+		],
+	);
+	await publish(api, id);
+	const answer = await fetch(`${process.env.EDITOR_URL}/webhook/${path}`, { method: 'POST' });
+	expect(await answer.json()).toMatchObject({ users: [{ code: 'admin' }, {}] });
+	const { record } = await send<{ record: { Notes: { value: string } } }>(
+		'GET',
+		`/k/v1/record.json?app=2&id=${order}`,
+	);
+	expect(record.Notes.value).toBe(text);
 });
