@@ -23,6 +23,17 @@ export const FIELDS = {
 	Owner: { type: 'USER_SELECT', code: 'Owner', label: 'Owner' },
 };
 
+/** A form with a table. */
+export const TABLE_FIELDS = {
+	Number: FIELDS.Number,
+	Lines: {
+		type: 'SUBTABLE',
+		code: 'Lines',
+		label: 'Lines',
+		fields: { Customer: FIELDS.Customer, Amount: FIELDS.Amount, Due: FIELDS.Due },
+	},
+};
+
 /** A record as other systems give it; keys are the form's field codes. */
 export type Plain = Record<keyof typeof FIELDS, string | number | string[]>;
 
@@ -58,11 +69,17 @@ export function change(index: number): Omit<Plain, 'Number'> {
 	return others;
 }
 
-export function cells(record: Omit<Plain, 'Number'>): Cells {
+/** The row number `index` of tables. */
+export function row(index: number): Pick<Plain, 'Customer' | 'Amount' | 'Due'> {
+	const { Customer, Amount, Due } = plain(index);
+	return { Customer, Amount, Due };
+}
+
+export function cells(record: Partial<Plain>): Cells {
 	const { Owner, Amount, ...others } = record;
 	return {
 		...Object.fromEntries(Object.entries(others).map(([code, value]) => [code, { value }])),
 		Amount: { value: String(Amount) },
-		Owner: { value: [{ code: Owner }] },
+		...(Owner !== undefined && { Owner: { value: [{ code: Owner }] } }),
 	};
 }

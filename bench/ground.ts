@@ -6,9 +6,9 @@ import { join } from 'node:path';
 
 import { Agent, fetch } from 'undici';
 
-import { HEADERS } from './contenders/contender';
+import { HEADERS, isTableKind, type Kind } from './contenders/contender';
 import { bulkOf, type Call, chunks, writeOf } from './contenders/requests';
-import { cells, FIELDS, plain } from './data';
+import { cells, FIELDS, plain, TABLE_FIELDS } from './data';
 
 /** Memory is measured without what is to be collected. */
 const TYPESCRIPT = ['--import', 'tsx', '--expose-gc'];
@@ -23,10 +23,10 @@ export interface Ground {
 	reset(): Promise<void>;
 	/** Sets what each record takes from now on. */
 	pace(perRecordMs: number): Promise<void>;
-	/** Makes an app and gives its ID. */
-	makeApp(): Promise<string>;
-	/** Adds the records `from` to `to - 1`, at full speed. */
-	fill(app: string, from: number, to: number): Promise<void>;
+	/** Makes an app for a kind of job and gives its ID. */
+	makeApp(kind: Kind): Promise<string>;
+	/** Adds the records 0 to `count - 1` for a kind of job, at full speed. */
+	fill(app: string, kind: Kind, count: number): Promise<void>;
 	countRecords(app: string): Promise<number>;
 	/** Requests to the world since the last question, and those that were rejected with 429. */
 	takeRequests(): Promise<{ requests: number; tooMany: number }>;
@@ -73,18 +73,23 @@ export async function startGround(): Promise<Ground> {
 		async pace(perRecordMs) {
 			await post('/_sandbox/pace', { perRecordMs });
 		},
-		async makeApp() {
+		async makeApp(kind) {
 			const { app = '' } = await post('/k/v1/preview/app.json', { name: 'Orders' });
-			await post('/k/v1/preview/app/form/fields.json', { app, properties: FIELDS });
+			await post('/k/v1/preview/app/form/fields.json', {
+				app,
+				properties: isTableKind(kind) ? TABLE_FIELDS : FIELDS,
+			});
 			await post('/k/v1/preview/app/deploy.json', { apps: [{ app }] });
 			await post('/_sandbox/clock', { advanceSeconds: 1 });
 			await call({ method: 'GET', path: '/k/v1/app.json', query: { id: app } });
 			return app;
 		},
-		async fill(app, from, to) {
-			const records = Array.from({ length: Math.max(0, to - from) }, (_, at) => plain(from + at));
+		async fill(app, kind, count) {
+			const records = Array.from({ length: count }, (_, at) =>
+				isTableKind(kind) ? { Number: { value: `N-${at}` } } : cells(plain(at)),
+			);
 			for (const twenty of chunks(chunks(records, 100), 20)) {
-				await call(bulkOf(twenty.map((list) => writeOf('insert', app, list.map(cells)))));
+				await call(bulkOf(twenty.map((list) => writeOf('insert', app, list))));
 			}
 		},
 		async countRecords(app) {

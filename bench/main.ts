@@ -24,7 +24,9 @@ const IDS = ENTRIES.map(({ id }) => id);
 const program = new Command('bench')
 	.description('Moves records in and out of the sandbox in several ways, and measures each.')
 	.exitOverride((problem) => process.exit(problem.exitCode === 0 ? 0 : 2))
-	.addOption(list('--sizes <numbers>', 'records to move', numberOf, [1_000, 10_000, 100_000]))
+	.addOption(
+		list('--sizes <numbers>', 'records to move', numberOf, [1, 10, 100, 1_000, 10_000, 100_000]),
+	)
 	.addOption(list('--kinds <kinds>', KINDS.join(', '), oneOf(KINDS), [...KINDS]))
 	.addOption(list('--contenders <ids>', IDS.join(', '), oneOf(IDS), IDS))
 	.option('--delay <ms>', 'time of a round trip', numberOf, 50)

@@ -1,5 +1,12 @@
 import { ENTRIES, type Entry } from './contenders';
-import { type Job, type Kind, KINDS } from './contenders/contender';
+import {
+	isTableKind,
+	type Job,
+	type Kind,
+	KINDS,
+	ROWS_PER_RECORD,
+	TABLE_ROWS,
+} from './contenders/contender';
 import type { Cost, Order } from './contenders/run';
 import { type Ground, prepare } from './ground';
 import { openLine } from './line';
@@ -30,14 +37,11 @@ export interface Measured extends Cost {
 
 /** n8n runs for weeks: what its engine has compiled by the third night is not compiled again. */
 const WARM_UPS = 3;
-const WARM_UP_RECORDS = 10_000;
+const WARM_UP_RECORDS = { least: 1_000, most: 10_000 };
 
-/** An app that one contender has to itself, from its inserts to its deletes. */
-interface Plot {
-	app: string;
-	/** Records in it. */
-	records: number;
-}
+/** How often jobs with few records are done, one after the other in one process; the medians count. */
+const EXECUTIONS = 30;
+const FEW = 1_000;
 
 /** Measures every kind for every size; gives the rows of a kind together, one a contender. */
 export async function* measure(
@@ -45,20 +49,24 @@ export async function* measure(
 	choices: Choices,
 	failed: (what: string, problem: unknown) => void,
 ): AsyncGenerator<Measured[]> {
+	const kinds = KINDS.filter((one) => choices.kinds.includes(one));
+	const groups = choices.sizes.map((size) => ({
+		size,
+		kinds: kinds.filter((kind) => !isTableKind(kind)),
+	}));
+	groups.push({ size: TABLE_ROWS, kinds: kinds.filter(isTableKind) });
 	const entries = ENTRIES.filter(({ id }) => choices.contenders.includes(id));
 	const rounds = [...Array(choices.repeat).keys()];
-	for (const size of choices.sizes) {
+	for (const { size, kinds: some } of groups) {
 		await ground.reset();
-		const plots = new Map<string, Plot>();
-		for (const kind of KINDS.filter((one) => choices.kinds.includes(one))) {
+		for (const kind of some) {
 			const rows: Measured[] = [];
-			for (const entry of entries.filter(({ kinds }) => kinds?.includes(kind) ?? true)) {
+			const able = ({ kinds: all, least = 0 }: Entry) =>
+				size >= least && (all?.includes(kind) ?? true);
+			for (const entry of entries.filter(able)) {
 				const found: Measured[] = [];
-				for (const round of rounds) {
-					const name = `${entry.id} ${round}`;
-					const plot = plots.get(name) ?? { app: await ground.makeApp(), records: 0 };
-					plots.set(name, plot);
-					await measureIn(plot, { ground, choices, entry, kind, size }).then(
+				for (const _round of rounds) {
+					await measureIn({ ground, choices, entry, kind, size }).then(
 						(row) => found.push(row),
 						(problem: unknown) => failed(`${entry.name}, ${kind} ${size}`, problem),
 					);
@@ -90,39 +98,80 @@ interface Trial {
 	size: number;
 }
 
-/** One job, with what it needs put into the app first. Throws when it did not do what it should have. */
-async function measureIn(plot: Plot, trial: Trial): Promise<Measured> {
+/** The jobs of a contender in an app of its own. Throws when they did not do what they should have. */
+async function measureIn(trial: Trial): Promise<Measured> {
 	const { ground, entry, kind, size } = trial;
-	const { app } = plot;
 	const count = Math.min(size, entry.most ?? Infinity);
-	if (kind !== 'insert' && plot.records < count) await ground.fill(app, plot.records, count);
-	const before = Math.max(plot.records, kind === 'insert' ? 0 : count);
-	const found = await measureOne({ kind, app, count, baseUrl: '' }, trial);
-	plot.records = await ground.countRecords(app);
-	const more = { insert: count, read: 0, update: 0, upsert: Math.floor(count / 2), delete: -count };
-	if (found.records !== count || plot.records !== before + more[kind]) {
+	const times = size < FEW ? EXECUTIONS : 1;
+	const app = await ground.makeApp(kind);
+	await ground.fill(app, kind, filledFor(kind, count, times));
+	const jobs = Array.from({ length: times }, (_, at) => jobOf(kind, app, count, at));
+	const { before, after, ...found } = await measureJobs(jobs, trial);
+	const more = {
+		insert: count,
+		read: 0,
+		update: 0,
+		upsert: Math.floor(count / 2),
+		delete: -count,
+		tableRow: 0,
+		withTable: count / ROWS_PER_RECORD,
+	};
+	if (found.records !== count || after !== before + more[kind] * times) {
 		throw new Error(
-			`${entry.name}, ${kind}: ${found.records} of ${count} records, ${plot.records} in the app afterwards`,
+			`${entry.name}, ${kind}: ${found.records} of ${count} records, ${after} in the app afterwards`,
 		);
 	}
 	return { ...found, kind, size, contender: entry.id };
 }
 
-async function measureOne(job: Job, { ground, choices, entry }: Trial) {
+/** Records that an app needs for its jobs; one more to delete before they are measured. */
+function filledFor(kind: Kind, count: number, times: number): number {
+	if (kind === 'insert' || kind === 'withTable') return 0;
+	if (kind === 'tableRow') return Math.ceil(count / ROWS_PER_RECORD);
+	return kind === 'delete' ? count * times + 1 : count;
+}
+
+/** The job number `at` of several in one app. */
+function jobOf(kind: Kind, app: string, count: number, at: number): Job {
+	const half = Math.floor(count / 2);
+	const first = { upsert: half * (at + 1), insert: count * at, delete: count * at, withTable: 0 };
+	return { kind, app, count, baseUrl: '', first: first[kind as keyof typeof first] ?? 0 };
+}
+
+/** A job before: n8n has run the workflow within the last minute. */
+function earlier({ kind, app, count, baseUrl }: Job, times: number): Job {
+	if (kind === 'read') return { kind, app, count, baseUrl };
+	const first = ['insert', 'delete', 'withTable'].includes(kind) ? count * times : 0;
+	return { kind, app, count: isTableKind(kind) ? ROWS_PER_RECORD : 1, baseUrl, first };
+}
+
+async function measureJobs(given: Job[], { ground, choices, entry }: Trial) {
 	const contender = entry.id;
-	const warmUps = await warmUpsFor(ground, job, entry);
 	const line = await openLine(ground.port, choices.delayMs);
+	const jobs = given.map((job) => ({ ...job, baseUrl: `https://127.0.0.1:${line.port}` }));
+	const [first] = jobs as [Job];
 	try {
-		const baseUrl = `https://127.0.0.1:${line.port}`;
-		const order: Order = { contender, warmUps, job: { ...job, baseUrl } };
+		const warmUps = [...(await warmUpsFor(ground, first, entry)), earlier(first, jobs.length)];
+		const order: Order = { contender, warmUps, jobs };
 		const process = await prepare('contenders/run.ts', order, ground.certificateFile);
+		const before = await ground.countRecords(first.app);
 		await ground.pace(choices.perRecordMs);
 		await ground.takeRequests();
-		const before = await ground.cpuMs();
+		const opened = line.connections;
+		const cpuBefore = await ground.cpuMs();
 		const { cost } = await process.go<{ cost: Cost }>();
-		const sandboxMs = (await ground.cpuMs()) - before;
-		const requests = await ground.takeRequests();
-		return { ...cost, ...requests, connections: line.connections, sandboxMs };
+		const sandboxMs = (await ground.cpuMs()) - cpuBefore;
+		const { requests, tooMany } = await ground.takeRequests();
+		await ground.pace(0);
+		return {
+			...cost,
+			before,
+			after: await ground.countRecords(first.app),
+			requests: requests / jobs.length,
+			tooMany,
+			connections: (line.connections - opened) / jobs.length,
+			sandboxMs: sandboxMs / jobs.length,
+		};
 	} finally {
 		await ground.pace(0);
 		await line.close();
@@ -133,13 +182,14 @@ async function measureOne(job: Job, { ground, choices, entry }: Trial) {
 async function warmUpsFor(
 	ground: Ground,
 	{ kind, count }: Job,
-	{ most = Infinity }: Entry,
+	{ most: limit = Infinity }: Entry,
 ): Promise<Job[]> {
-	const few = Math.min(WARM_UP_RECORDS, count, most / 10);
+	const { least: some, most } = WARM_UP_RECORDS;
+	const few = Math.min(most, Math.max(some, count), limit / 10);
 	const jobs: Job[] = [];
 	for (let time = 0; time < WARM_UPS; time += 1) {
-		const app = await ground.makeApp();
-		if (kind !== 'insert') await ground.fill(app, 0, few);
+		const app = await ground.makeApp(kind);
+		await ground.fill(app, kind, filledFor(kind, few, 1));
 		jobs.push({ kind, app, count: few, baseUrl: ground.url });
 	}
 	return jobs;

@@ -25,12 +25,14 @@ export function heading({ size, kind }: Measured): string[] {
 
 export function line(row: Measured): string {
 	const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(0);
-	const seconds = (ms: number) => (ms / 1000).toFixed(2);
+	// Of few records, the median of many executions.
+	const seconds = (ms: number) => (ms / 1000).toFixed(row.size < 1_000 ? 4 : 2);
+	const count = (number: number) => String(Math.round(number * 100) / 100);
 	const name = ENTRIES.find(({ id }) => id === row.contender)?.name ?? row.contender;
 	const cells = [
 		row.records < row.size ? `${name} (${row.records})` : name,
-		String(row.requests),
-		String(row.connections),
+		count(row.requests),
+		count(row.connections),
 		seconds(row.wallMs),
 		seconds(row.cpuMs),
 		row.parametersMs === undefined ? '' : seconds(row.parametersMs),

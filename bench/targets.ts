@@ -1,4 +1,4 @@
-import { type Kind, LARGE } from './contenders/contender';
+import { isTableKind, type Kind, LARGE } from './contenders/contender';
 import type { Measured } from './measure';
 
 /** One thing that was set out to be reached. */
@@ -8,24 +8,37 @@ export interface Verdict {
 	passed: boolean;
 }
 
-/** The size that the targets speak of. */
-const SIZE = 10_000;
+/** Requests of our node at the most, by kind and size; of writes that send one at any smaller size. */
+const REQUESTS = { read: { 1_000: 2, 10_000: 21 }, write: { 1_000: 1, 10_000: 6 } };
 
-/** Writes of values read the form first, and then send a small request ahead. */
-const REQUESTS: Record<Kind, number> = { insert: 8, update: 8, upsert: 8, delete: 8, read: 30 };
+/** Wall time of reading at the most, as a share of the client's. */
+const READING: Record<number, number> = { 1_000: 0.65, 10_000: 0.15 };
+
+/** Wall time at the most, as a multiple of what n8n takes for the same requests. */
+const ALONE = { few: 1.15, many: 1.05 };
+
+/** Memory and processor time at the most for many records, likewise. */
+const LARGE_RUN = { peakBytes: 1.15, cpuMs: 1.5 };
 
 /** Judges what our node took; nothing where that was not measured. */
 export function judge(rows: Measured[]): Verdict[] {
-	return [...judgeTime(rows), ...rows.flatMap(judgeMemory), ...rows.flatMap(judgeFour)];
+	return rows.flatMap((ours) => {
+		if (ours.eachMs) return judgeFour(ours);
+		if (ours.contender !== 'node') return [];
+		const other = (id: string) =>
+			rows.find(
+				({ contender, kind, size }) => contender === id && kind === ours.kind && size === ours.size,
+			);
+		return [
+			...judgeRequests(ours),
+			...judgeAlone(ours, other('engine')),
+			...judgeClient(ours, other('client')),
+			...judgeLarge(ours, other('engine')),
+		];
+	});
 }
 
-function judgeMemory({ contender, kind, size, extraBytes, itemsBytes }: Measured): Verdict[] {
-	if (contender !== 'node' || size !== LARGE || itemsBytes === undefined) return [];
-	return [verdict(`${kind}: added memory against the items'`, extraBytes / itemsBytes, 1.3, 2)];
-}
-
-function judgeFour({ kind, size, eachMs, tooMany }: Measured): Verdict[] {
-	if (eachMs === undefined) return [];
+function judgeFour({ kind, size, eachMs = [], tooMany }: Measured): Verdict[] {
 	const what = `${kind} ${size}, four at once`;
 	const ratio = Math.max(...eachMs) / Math.min(...eachMs);
 	return [
@@ -34,50 +47,53 @@ function judgeFour({ kind, size, eachMs, tooMany }: Measured): Verdict[] {
 	];
 }
 
-function judgeTime(rows: Measured[]): Verdict[] {
-	const of = (id: string, kind: Kind) =>
-		rows.find((row) => row.size === SIZE && row.contender === id && row.kind === kind);
-	return (Object.keys(REQUESTS) as Kind[]).flatMap((kind) => {
-		const ours = of('node', kind);
-		if (ours === undefined) return [];
-		// The floor does next to nothing for deletions; what n8n itself takes is more than twice that.
-		const [contender, whose] =
-			kind === 'delete' ? ['engine', "n8n's alone"] : ['floor', "the floor's"];
-		return [
-			verdict(`${kind}: requests`, ours.requests, REQUESTS[kind], 0),
-			...compared(`${kind}: wall time against the client's`, ours.wallMs, {
-				other: of('client', kind)?.wallMs,
-				most: kind === 'read' ? 0.15 : 0.3,
-			}),
-			...compared(`${kind}: wall time against the floor's`, ours.wallMs, {
-				other: of('floor', kind)?.wallMs,
-				most: 1.2,
-			}),
-			...compared(`${kind}: processor time against ${whose}`, ours.cpuMs - expressions(ours), {
-				other: of(contender, kind)?.cpuMs,
-				most: 2,
-			}),
-		];
-	});
+function judgeRequests({ kind, size, requests }: Measured): Verdict[] {
+	const all: Record<number, number> = isWrite(kind) ? REQUESTS.write : REQUESTS.read;
+	const most = isTableKind(kind) ? undefined : size < 1_000 ? 1 : all[size];
+	return most === undefined ? [] : [verdict(`${kind} ${size}: requests`, requests, most, 0)];
+}
+
+/** Reading many takes a round trip to learn where the list ends, so that it has a target of its own. */
+function judgeAlone({ kind, size, wallMs }: Measured, alone: Measured | undefined): Verdict[] {
+	const isFew = size < 1_000 || (size < 10_000 && isWrite(kind));
+	if (alone === undefined || (!isFew && !(isWrite(kind) && size === 10_000))) return [];
+	const most = isFew ? ALONE.few : ALONE.many;
+	return [
+		verdict(`${kind} ${size}: wall time against n8n's alone`, wallMs / alone.wallMs, most, 2),
+	];
+}
+
+function judgeClient({ kind, size, wallMs }: Measured, client: Measured | undefined): Verdict[] {
+	if (client === undefined) return [];
+	const most = kind === 'read' ? (READING[size] ?? 1) : 1;
+	return [
+		verdict(`${kind} ${size}: wall time against the client's`, wallMs / client.wallMs, most, 2),
+	];
+}
+
+function judgeLarge(ours: Measured, alone: Measured | undefined): Verdict[] {
+	const { kind, size, peakBytes, cpuMs } = ours;
+	if (alone === undefined || size !== LARGE) return [];
+	const { peakBytes: memory, cpuMs: time } = LARGE_RUN;
+	return [
+		verdict(
+			`${kind} ${size}: peak memory against n8n's alone`,
+			peakBytes / alone.peakBytes,
+			memory,
+			2,
+		),
+		verdict(`${kind} ${size}: processor time against n8n's alone`, cpuMs / alone.cpuMs, time, 2),
+	];
+}
+
+function isWrite(kind: Kind): boolean {
+	return kind !== 'read';
 }
 
 /** A contender that failed has no figures, so it counts more than a missed target. */
 export function exitCode(failures: number, verdicts: Verdict[]): number {
 	if (failures > 0) return 2;
 	return verdicts.every(({ passed }) => passed) ? 0 : 1;
-}
-
-/** Deleting takes its IDs by an expression, whatever the mapping; what n8n spends on that is told apart. */
-function expressions({ kind, parametersMs = 0 }: Measured): number {
-	return kind === 'delete' ? parametersMs : 0;
-}
-
-function compared(
-	what: string,
-	ours: number,
-	{ other, most }: { other: number | undefined; most: number },
-): Verdict[] {
-	return other === undefined ? [] : [verdict(what, ours / other, most, 2)];
 }
 
 function verdict(what: string, found: number, most: number, digits: number): Verdict {

@@ -7,7 +7,7 @@ import type {
 import { sleep } from 'n8n-workflow';
 
 import type { Contender, Job } from './contender';
-import { atOnce, callsOf } from './floor';
+import { atOnce, inTurns, turnsOf } from './floor';
 import { jsonOf } from './node';
 import { type Call, chunks, elements, pageOf, singleWriteOf, writeOf } from './requests';
 import { nodeOf, runInWorkflow } from './workflow';
@@ -47,15 +47,13 @@ export const loop: Contender = {
 /** What n8n takes for itself: the requests of the floor by its helper, and as many items through its engine. */
 export const engine: Contender = {
 	async ready(job) {
-		const calls = callsOf(job);
+		const turns = turnsOf(job);
 		const items = jsonOf(job).map((json) => ({ json }));
 		const work = async (send: Send) => {
 			const answers: IDataObject[] = [];
-			let next = 0;
-			const worker = async () => {
-				for (let make = calls[next++]; make; make = calls[next++]) answers.push(await send(make()));
-			};
-			await Promise.all(Array.from({ length: atOnce(job) }, worker));
+			await inTurns(turns, atOnce(job), async (make) => {
+				answers.push(await send(make()));
+			});
 			if (job.kind !== 'read') return items.map(({ json }) => json);
 			return answers.flatMap(({ records }) => records as IDataObject[]);
 		};

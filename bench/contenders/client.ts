@@ -25,6 +25,8 @@ export const client: Contender = {
 				case 'delete':
 					await record.deleteAllRecords({ app, records: list as never });
 					return { records: list.length };
+				default:
+					throw new Error(`The client is not measured for "${kind}"`);
 			}
 		};
 	},

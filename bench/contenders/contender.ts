@@ -1,15 +1,26 @@
-export const KINDS = ['insert', 'read', 'update', 'upsert', 'delete'] as const;
+/** Kinds of moving records, and of writing rows of their tables. */
+export const RECORD_KINDS = ['insert', 'read', 'update', 'upsert', 'delete'] as const;
+export const TABLE_KINDS = ['tableRow', 'withTable'] as const;
+export const KINDS = [...RECORD_KINDS, ...TABLE_KINDS] as const;
 
 export type Kind = (typeof KINDS)[number];
+
+export function isTableKind(kind: Kind): boolean {
+	return (TABLE_KINDS as readonly Kind[]).includes(kind);
+}
+
+/** Rows of tables that are written, and how many of them a record gets. */
+export const TABLE_ROWS = 4_000;
+export const ROWS_PER_RECORD = 10;
 
 /** What a contender does once. The app holds the records 0 to `count - 1`, with IDs from 1, unless they are to be inserted. */
 export interface Job {
 	kind: Kind;
 	baseUrl: string;
 	app: string;
-	/** Records to write or to read; an upsert means one half that is there and one that is not. */
+	/** Records to write or to read, or rows of tables; an upsert means one half that is there and one that is not. */
 	count: number;
-	/** Number of the first record to write; 0 if left out. */
+	/** Number of the first record to write; by default 0, and half of the count for an upsert. */
 	first?: number;
 }
 
@@ -52,7 +63,7 @@ export const HEADERS = {
 };
 
 /** Numbers of the records that a job is about: an upsert takes the second half of those there are, and as many new ones. */
-export function indexes({ kind, count, first: given = 0 }: Job): number[] {
-	const first = kind === 'upsert' ? Math.floor(count / 2) : given;
-	return Array.from({ length: count }, (_, index) => first + index);
+export function indexes({ kind, count, first }: Job): number[] {
+	const start = first ?? (kind === 'upsert' ? Math.floor(count / 2) : 0);
+	return Array.from({ length: count }, (_, index) => start + index);
 }

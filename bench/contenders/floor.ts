@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 
 import { type Contender, HEADERS, type Job } from './contender';
-import { bulkOf, type Call, chunks, elements, pageOf, writeOf } from './requests';
+import { bulkOf, type Call, chunks, elements, pageOf, tablesOf, writeOf } from './requests';
 
 /** Requests at the same time. */
 export const atOnce = ({ kind }: Job): number => (kind === 'read' ? 10 : 6);
@@ -9,35 +9,57 @@ export const atOnce = ({ kind }: Job): number => (kind === 'read' ? 10 : 6);
 /** As little as can be: the same requests as our node's, kept alive, with records that need no conversion. */
 export const floor: Contender = {
 	async ready(job) {
-		const calls = callsOf(job);
+		const turns = turnsOf(job);
 		const pool = new Pool(job.baseUrl, { connections: atOnce(job) });
 		return async () => {
 			let records = 0;
-			let next = 0;
 			const kept: unknown[] = [];
-			const worker = async () => {
-				for (let call = calls[next++]; call; call = calls[next++]) {
-					const answer = await send(pool, call);
-					kept.push(answer);
-					records += job.kind === 'read' ? (answer as { records: unknown[] }).records.length : 0;
-				}
-			};
-			await Promise.all(Array.from({ length: atOnce(job) }, worker));
+			await inTurns(turns, atOnce(job), async (call) => {
+				const answer = await send(pool, call);
+				kept.push(answer);
+				records += job.kind === 'read' ? (answer as { records: unknown[] }).records.length : 0;
+			});
 			await pool.close();
 			return { records: job.kind === 'read' ? records : job.count };
 		};
 	},
 };
 
-export function callsOf(job: Job): Array<() => Call> {
+/** The requests of a job in turns: those of a turn may be sent at once. */
+export function turnsOf(job: Job): Array<Array<() => Call>> {
+	const calls = callsOf(job);
+	return job.kind === 'tableRow' ? [[() => tablesOf(job)], calls] : [calls];
+}
+
+function callsOf(job: Job): Array<() => Call> {
 	const { kind, app, count } = job;
 	if (kind === 'read') {
 		const pages = Array.from({ length: Math.ceil(count / 500) }, (_, at) => at * 500);
 		return pages.map((after) => () => pageOf(app, after, 500));
 	}
 	const hundreds = chunks(elements({ ...job, kind }), 100);
-	const requests = chunks(hundreds, 20);
-	return requests.map((lists) => () => bulkOf(lists.map((list) => writeOf(kind, app, list))));
+	const least = Math.ceil(hundreds.length / 20);
+	// As our node: one more, if then all that may be sent at once are.
+	const requests = (least + 1) % atOnce(job) === 0 ? least + 1 : least;
+	return chunks(hundreds, Math.ceil(hundreds.length / requests)).map((lists) => () => {
+		const writes = lists.map((list) => writeOf(kind, app, list));
+		return writes.length === 1 ? (writes[0] as Call) : bulkOf(writes);
+	});
+}
+
+/** Does the work for all of each turn, some at once, before the next turn begins. */
+export async function inTurns<T>(
+	turns: T[][],
+	most: number,
+	work: (one: T) => Promise<void>,
+): Promise<void> {
+	for (const turn of turns) {
+		let next = 0;
+		const worker = async () => {
+			for (let one = turn[next++]; one; one = turn[next++]) await work(one);
+		};
+		await Promise.all(Array.from({ length: most }, worker));
+	}
 }
 
 async function send(pool: Pool, make: () => Call): Promise<unknown> {

@@ -1,8 +1,15 @@
 import { ExecuteContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
-import { change, FIELDS, plain } from '../data';
-import { type Contender, heapBytes, indexes, type Job } from './contender';
+import { change, FIELDS, plain, row } from '../data';
+import {
+	type Contender,
+	heapBytes,
+	indexes,
+	isTableKind,
+	type Job,
+	ROWS_PER_RECORD,
+} from './contender';
 import { runInWorkflow } from './workflow';
 
 /** Our node, with the fields mapped automatically by their names. */
@@ -41,6 +48,21 @@ const OPERATIONS = {
 	update: 'update',
 	upsert: 'upsert',
 	delete: 'delete',
+	tableRow: 'add',
+	withTable: 'createWithTable',
+};
+
+/** What the kinds need beside the fields. */
+const MORE: Partial<Record<Job['kind'], IDataObject>> = {
+	read: { returnAll: true },
+	delete: { recordId: { mode: 'id', value: '={{ $json.$id }}' } },
+	tableRow: {
+		resource: 'tableRow',
+		findBy: 'id',
+		recordId: { mode: 'id', value: '={{ $json.$id }}' },
+		table: 'Lines',
+	},
+	withTable: { groupBy: '={{ $json.Number }}', table: 'Lines' },
 };
 
 function ready(job: Job, fields: IDataObject) {
@@ -49,9 +71,9 @@ function ready(job: Job, fields: IDataObject) {
 		resource: 'record',
 		operation: OPERATIONS[job.kind],
 		app,
-		...(job.kind === 'read' && { returnAll: true }),
-		...(job.kind === 'delete' && { recordId: { mode: 'id', value: '={{ $json.$id }}' } }),
-		...(!['read', 'delete'].includes(job.kind) && { fields }),
+		...(!['read', 'delete', 'tableRow'].includes(job.kind) && { fields }),
+		...(isTableKind(job.kind) && { columns: mapper(job, AUTOMATIC) }),
+		...MORE[job.kind],
 		options: {},
 	};
 	const empty = heapBytes(job);
@@ -61,7 +83,9 @@ function ready(job: Job, fields: IDataObject) {
 		const type = 'n8n-nodes-record-platform.recordPlatform';
 		const clock = watchParameters();
 		const output = await runInWorkflow(job, { type, parameters, items });
-		return { records: output.length, parametersMs: clock.spentMs(), inputBytes, output };
+		// A record with rows of several items is one item of the output.
+		const records = output.reduce((sum, { pairedItem: of }) => sum + [of].flat().length, 0);
+		return { records, parametersMs: clock.spentMs(), inputBytes, output };
 	};
 }
 
@@ -78,6 +102,13 @@ export function jsonOf(job: Job): IDataObject[] {
 			return indexes(job).map((index) => plain(index, 2));
 		case 'delete':
 			return indexes(job).map((index) => ({ $id: String(index + 1) }));
+		case 'tableRow':
+		case 'withTable':
+			return indexes(job).map((index) => {
+				const at = Math.floor(index / ROWS_PER_RECORD);
+				const key = job.kind === 'tableRow' ? { $id: String(at + 1) } : { Number: `N-${at}` };
+				return { ...key, ...row(index) };
+			});
 	}
 }
 
@@ -102,8 +133,10 @@ function mapper(job: Job, more: IDataObject): IDataObject {
 	};
 }
 
+const AUTOMATIC = { mappingMode: 'autoMapInputData', value: null };
+
 function automatic(job: Job): IDataObject {
-	return mapper(job, { mappingMode: 'autoMapInputData', value: null });
+	return mapper(job, AUTOMATIC);
 }
 
 function byHand(job: Job): IDataObject {

@@ -1,5 +1,5 @@
-import { cells, type Cells, change, plain } from '../data';
-import { indexes, type Job, type Kind } from './contender';
+import { cells, type Cells, change, plain, row } from '../data';
+import { indexes, type Job, type Kind, ROWS_PER_RECORD } from './contender';
 
 /** A call of the service, ready to be sent. */
 export interface Call {
@@ -26,7 +26,30 @@ export function elements(job: Job & { kind: Write }): object[] {
 			});
 		case 'delete':
 			return indexes(job).map((index) => ({ id: String(index + 1) }));
+		case 'tableRow':
+			return tablesIn(job).map(({ index, Lines }) => ({
+				id: String(index + 1),
+				record: { Lines },
+			}));
+		case 'withTable':
+			return tablesIn(job).map(({ index, Lines }) => ({ Number: { value: `N-${index}` }, Lines }));
 	}
+}
+
+/** The rows of a job's tables, by record. */
+function tablesIn(job: Job) {
+	return chunks(indexes(job), ROWS_PER_RECORD).map((rows) => ({
+		index: Math.floor((rows[0] as number) / ROWS_PER_RECORD),
+		Lines: { value: rows.map((index) => ({ value: cells(row(index)) })) },
+	}));
+}
+
+/** The tables that rows are added to, as they are before. */
+export function tablesOf(job: Job): Call {
+	const ids = tablesIn(job).map(({ index }) => `"${index + 1}"`);
+	const query = `$id in (${ids.join(', ')}) limit 500`;
+	const fields = { 'fields[0]': '$id', 'fields[1]': '$revision', 'fields[2]': 'Lines' };
+	return { method: 'GET', path: '/k/v1/records.json', query: { app: job.app, query, ...fields } };
 }
 
 /** One write of up to 100 elements. */
@@ -34,8 +57,10 @@ export function writeOf(kind: Write, app: string, list: object[]): Call {
 	const path = '/k/v1/records.json';
 	switch (kind) {
 		case 'insert':
+		case 'withTable':
 			return { method: 'POST', path, body: { app, records: list } };
 		case 'update':
+		case 'tableRow':
 			return { method: 'PUT', path, body: { app, records: list } };
 		case 'upsert':
 			return { method: 'PUT', path, body: { app, upsert: true, records: list } };

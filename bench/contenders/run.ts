@@ -16,11 +16,11 @@ export interface Cost extends Omit<Done, 'inputBytes' | 'output'> {
 	itemsBytes?: number;
 }
 
-/** Jobs that load what is loaded late and let the compiler see the code, and then the job that is measured. */
+/** Jobs that load what is loaded late and let the compiler see the code, and then those that are measured. */
 export interface Order {
 	contender: string;
 	warmUps: Job[];
-	job: Job;
+	jobs: Job[];
 }
 
 const contenders: Record<string, () => Promise<Contender>> = {
@@ -34,7 +34,8 @@ const contenders: Record<string, () => Promise<Contender>> = {
 	floor: async () => (await import('./floor')).floor,
 };
 
-async function costOf({ contender: id, warmUps, job }: Order): Promise<Cost> {
+/** What a job costs; the medians of several, each after the one before. */
+async function costOf({ contender: id, warmUps, jobs }: Order): Promise<Cost> {
 	const contender = await contenders[id]?.();
 	if (contender === undefined) throw new Error(`There is no contender "${id}"`);
 	for (const warmUp of warmUps) {
@@ -42,8 +43,25 @@ async function costOf({ contender: id, warmUps, job }: Order): Promise<Cost> {
 		await warming();
 	}
 	await wait(SETTLE_MS);
-	const work = await contender.ready(job);
+	const [first, ...others] = jobs as [Job, ...Job[]];
+	const work = await contender.ready(first);
 	await released();
+	const costs = [await measured(first, work)];
+	for (const job of others) costs.push(await measured(job, await contender.ready(job)));
+	const median = (of: (cost: Cost) => number) =>
+		costs.map(of).sort((a, b) => a - b)[Math.floor(costs.length / 2)] as number;
+	const records = costs.every((cost) => cost.records === first.count) ? first.count : -1;
+	const [{ parametersMs }] = costs as [Cost];
+	return {
+		...(costs.at(-1) as Cost),
+		records,
+		wallMs: median(({ wallMs }) => wallMs),
+		cpuMs: median(({ cpuMs }) => cpuMs),
+		...(parametersMs !== undefined && { parametersMs: median((cost) => cost.parametersMs ?? 0) }),
+	};
+}
+
+async function measured(job: Job, work: () => Promise<Done>): Promise<Cost> {
 	const held = heapBytes(job);
 	const before = process.memoryUsage.rss();
 	const cpu = process.cpuUsage();

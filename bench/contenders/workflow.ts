@@ -42,6 +42,7 @@ export async function runInWorkflow(job: Job, run: Run): Promise<NodeOutcome['ou
 		type: run.type,
 		parameters: run.parameters,
 		input: run.items,
+		isPublished: true,
 		credential: {
 			type: 'recordPlatformApi',
 			data: { baseUrl: job.baseUrl, signInWith: 'password', ...LOGIN },
