@@ -34,7 +34,7 @@ export async function installN8n(say: Say): Promise<string> {
 }
 
 async function installMissing(say: Say): Promise<string> {
-	const node = ownNode() ?? (await installNode(say));
+	const node = await fittingNode(say);
 	const n8nFingerprint = await fingerprint(n8nLock);
 	if (!(await isComplete(installedN8n, n8nFingerprint)) || !existsSync(n8nEntry)) {
 		const install = {
@@ -54,9 +54,10 @@ async function installMissing(say: Say): Promise<string> {
 /** n8n needs the first or newer, and its isolated-vm has binaries for these. */
 const fittingNodes = ['24', '26'];
 
-function ownNode(): string | undefined {
+/** A Node that n8n runs under: this one, or another one that is installed. Throws where there is none. */
+export async function fittingNode(say: Say): Promise<string> {
 	const [major = ''] = process.versions.node.split('.');
-	return fittingNodes.includes(major) ? process.execPath : undefined;
+	return fittingNodes.includes(major) ? process.execPath : await installNode(say);
 }
 
 /** One version of Node on every platform. */

@@ -30,7 +30,6 @@ import { Results } from './run/results';
 import { cancelledWhileWaiting, openSession, type Session } from './transport/session';
 import { checkVersion } from './connection';
 import { type Hints, itemContexts } from './itemContext';
-import { ReadCache } from './readCache';
 
 /** Runs the operation that the node's parameters name for all incoming items. Throws n8n's error where the node stops. */
 export async function execute(
@@ -43,18 +42,14 @@ export async function execute(
 	const session = await openSession(context, service).catch((problem: unknown) => {
 		throw nodeError(problem, { node, service, operation, items: [] });
 	});
-	const { connection } = session;
+	const { connection, cache } = session;
 	const errorContext = { node, service, operation, connection };
 	const results = new Results(context, errorContext, context.continueOnFail());
 	const hints: Hints = new Map();
-	const cache = new ReadCache(session.owner);
-	const itemAt = itemContexts(context, operation, session, cache, hints);
+	const itemAt = itemContexts(context, operation, session, hints);
 	const options = choose(operation, itemAt, items, results);
-	// Who tries a workflow in the editor may have changed the app a moment ago.
 	cache.usesShared =
-		['batch', 'perItem'].includes(operation.run.kind) &&
-		!options?.dryRun &&
-		context.getMode() !== 'manual';
+		cache.isPublished && ['batch', 'perItem'].includes(operation.run.kind) && !options?.dryRun;
 	const tooOld = checkVersion(operation, connection);
 	if (tooOld) results.refused(items, tooOld);
 	else if (options) {
@@ -67,7 +62,6 @@ export async function execute(
 			results,
 			itemAt,
 			options,
-			cache,
 			hints,
 		});
 	}
@@ -131,12 +125,11 @@ interface Execution {
 	results: Results;
 	itemAt: (index: number) => ItemContext;
 	options: WriteOptions;
-	cache: ReadCache;
 	hints: Hints;
 }
 
 async function run(running: Execution): Promise<void> {
-	const { context, service, operation, session, items, results, itemAt, cache } = running;
+	const { context, service, operation, session, items, results, itemAt } = running;
 	const prepare = preparing(running);
 	const prepared = await prepare(items);
 	if (results.ended) return;
@@ -147,10 +140,10 @@ async function run(running: Execution): Promise<void> {
 	}
 	/** The generation of the cache for which items were prepared, if not the first one. */
 	const preparedFor = new Map<number, number>();
-	const first = cache.generation;
+	const first = session.cache.generation;
 	const renew: Renew = async (of, isRefused) => {
-		if (isRefused) await cache.revalidate();
-		const { generation } = cache;
+		if (isRefused) await session.cache.revalidate();
+		const { generation } = session.cache;
 		if (of.every((item) => (preparedFor.get(item) ?? first) === generation)) return undefined;
 		for (const item of of) preparedFor.set(item, generation);
 		return await prepare(of);
@@ -194,7 +187,8 @@ const STEP_REFUSED = 'Not sent: another item of the transaction was refused';
  * read counts only where nothing is refused or told because of it.
  */
 function preparing(running: Execution): (items: number[]) => Promise<Prepared[]> {
-	const { service, operation, itemAt, results, cache, hints } = running;
+	const { service, operation, itemAt, results, hints } = running;
+	const { cache } = running.session;
 	const prepare = requestBuilder(service, operation);
 	return async function prepareAll(items): Promise<Prepared[]> {
 		const { generation } = cache;

@@ -22,7 +22,6 @@ interface Common {
 	now: number;
 	node: INode;
 	gate: Gate;
-	cache: ReadCache;
 	hints: Hints;
 }
 
@@ -31,14 +30,12 @@ export type Hints = Map<string, number[]>;
 
 /**
  * Gives the items as conversions and custom runs see them.
- * @param cache what the items read
  * @param hints takes what is to be shown above the output
  */
 export function itemContexts(
 	context: RunContext,
 	operation: Operation,
 	session: Session,
-	cache: ReadCache,
 	hints: Hints,
 ): (index: number) => ItemContext {
 	const common: Common = {
@@ -50,7 +47,6 @@ export function itemContexts(
 		now: Date.now(),
 		node: context.getNode(),
 		gate: gateOf(rawReader(context, operation), operation),
-		cache,
 		hints,
 	};
 	return (index) => new ExecutionItem(common, index);
@@ -67,6 +63,7 @@ class ExecutionItem implements ItemContext {
 	readonly connection: Connection;
 	readonly operation: Operation;
 	readonly json: IDataObject;
+	readonly guesses: ReadCache;
 
 	constructor(
 		private readonly common: Common,
@@ -77,6 +74,7 @@ class ExecutionItem implements ItemContext {
 		this.node = common.node;
 		this.connection = common.session.connection;
 		this.operation = common.operation;
+		this.guesses = common.session.cache;
 		this.json = common.items[index]?.json ?? {};
 	}
 
@@ -108,15 +106,15 @@ class ExecutionItem implements ItemContext {
 	}
 
 	async once<T>(key: string, load: () => Promise<T>): Promise<T> {
-		return await this.common.cache.once(key, load);
+		return await this.guesses.once(key, load);
 	}
 
 	async cached<T>(key: string, load: () => Promise<T>): Promise<T> {
-		return await this.common.cache.cached(key, load);
+		return await this.guesses.cached(key, load);
 	}
 
 	peek(key: string): unknown {
-		return this.common.cache.peek(key);
+		return this.guesses.peek(key);
 	}
 
 	async upload(spec: RequestSpec, file: Parameters<ItemContext['upload']>[1]): Promise<unknown> {

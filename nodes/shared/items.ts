@@ -2,6 +2,7 @@ import type { IDataObject, IHttpRequestMethods, INode } from 'n8n-workflow';
 
 import type { Connection } from './connection';
 import type { InputError } from './errors';
+import type { ReadCache } from './readCache';
 
 /** An item, as conversions and custom runs see it. */
 export interface ItemContext {
@@ -41,6 +42,8 @@ export interface ItemContext {
 	cached<T>(key: string, load: () => Promise<T>): Promise<T>;
 	/** What `cached` gave for the key; undefined before. */
 	peek(key: string): unknown;
+	/** What executions with the same credential guess from others of the last minute. */
+	readonly guesses: Pick<ReadCache, 'recall' | 'note'>;
 	/**
 	 * Sends a further request for this item and gives the parsed body. Throws `RequestError`, and `InputError`
 	 * for a response that is incomplete according to the service (see `RequestSpec.partial`).

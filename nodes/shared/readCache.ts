@@ -32,8 +32,14 @@ export class ReadCache {
 	/** Whether values of other executions are used. */
 	usesShared = false;
 
-	/** @param owner a digest of the credential whose values are used (see `Session.owner`) */
-	constructor(private readonly owner: () => string) {}
+	/**
+	 * @param owner a digest of the credential whose values are used
+	 * @param isPublished false in the editor: who tries a workflow may have changed the app a moment ago
+	 */
+	constructor(
+		private readonly owner: () => string,
+		readonly isPublished = false,
+	) {}
 
 	/** Runs `load` once and keeps its result, also a failure. */
 	async once<T>(key: string, load: () => Promise<T>): Promise<T> {
@@ -50,6 +56,16 @@ export class ReadCache {
 		return this.settled.get(key);
 	}
 
+	/** What an execution of the last minute has noted: a guess that saves time, and decides nothing. */
+	async recall(key: string): Promise<unknown> {
+		return this.isPublished ? await this.fresh(key)?.value : undefined;
+	}
+
+	/** Notes a guess for other executions. */
+	note(key: string, guess: unknown): void {
+		if (this.isPublished) void this.share(key, Promise.resolve(guess));
+	}
+
 	/** Reads again what came from other executions, once. */
 	async revalidate(): Promise<void> {
 		const before = this.validation;
@@ -63,18 +79,27 @@ export class ReadCache {
 	}
 
 	private ofOther(key: string, load: Load): Promise<unknown> | undefined {
-		const entry = this.usesShared ? shared.get(`${this.owner()} ${key}`) : undefined;
-		if (entry === undefined || Date.now() - entry.since >= FRESH_MS) return undefined;
+		const entry = this.usesShared ? this.fresh(key) : undefined;
+		if (entry === undefined) return undefined;
 		// The other execution may have been canceled.
 		const value = entry.value.catch(async () => await this.read(key, load));
 		this.unproven.set(key, { load, value });
 		return this.keep(key, value);
 	}
 
+	private fresh(key: string): Entry | undefined {
+		const entry = shared.get(`${this.owner()} ${key}`);
+		return entry && Date.now() - entry.since < FRESH_MS ? entry : undefined;
+	}
+
 	private read(key: string, load: Load): Promise<unknown> {
+		return this.keep(key, this.share(key, load()));
+	}
+
+	private share(key: string, value: Promise<unknown>): Promise<unknown> {
 		const name = `${this.owner()} ${key}`;
-		const entry = { since: Date.now(), value: load() };
-		entry.value.catch(() => shared.get(name) === entry && shared.delete(name));
+		const entry = { since: Date.now(), value };
+		value.catch(() => shared.get(name) === entry && shared.delete(name));
 		// The last one of the map, so that the first one is the oldest.
 		shared.delete(name);
 		shared.set(name, entry);
@@ -82,7 +107,7 @@ export class ReadCache {
 			if (shared.size <= MOST && entry.since - since < FRESH_MS) break;
 			shared.delete(oldest);
 		}
-		return this.keep(key, entry.value);
+		return value;
 	}
 
 	private keep(key: string, value: Promise<unknown>): Promise<unknown> {

@@ -7,7 +7,6 @@ import { nodeError } from './messages';
 import { FileStore } from './fileStore';
 import { openSession, type TriggerContext } from './transport/session';
 import { itemContexts } from './itemContext';
-import { ReadCache } from './readCache';
 
 /** Part of n8n's time for a poll that reading may take. The rest is for files and n8n. */
 const SHARE_FOR_READING = 0.6;
@@ -36,8 +35,7 @@ export async function runTrigger<Result>(
 		connection = session.connection;
 		const tooOld = checkVersion(operation, connection);
 		if (tooOld) throw tooOld;
-		const cache = new ReadCache(session.owner);
-		const item = itemContexts(context, operation, session, cache, new Map())(0);
+		const item = itemContexts(context, operation, session, new Map())(0);
 		const faults = item.faults();
 		if (faults.length > 0) throw allOf(faults);
 		return await work({ item, output: async (rows) => await itemsOf(context, rows) });

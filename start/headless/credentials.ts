@@ -69,7 +69,7 @@ export class MemoryCredentials extends ICredentialsHelper {
 			null,
 			null,
 		) as IDataObject;
-		return resolved({ ...filled, ...tokenData(stored.data) });
+		return await resolved({ ...filled, ...tokenData(stored.data) });
 	}
 
 	override async updateCredentialsOauthTokenData(
@@ -116,7 +116,7 @@ function tokenData({ oauthTokenData, clientId, clientSecret }: IDataObject): IDa
 }
 
 /** Resolves expressions such as `={{$self["baseUrl"]}}/oauth2/token` in a credential's values. */
-function resolved(data: IDataObject): ICredentialDataDecryptedObject {
+async function resolved(data: IDataObject): Promise<ICredentialDataDecryptedObject> {
 	const node = {
 		id: 'credential',
 		name: 'credential',
@@ -131,13 +131,17 @@ function resolved(data: IDataObject): ICredentialDataDecryptedObject {
 		active: false,
 		nodeTypes: { getByNameAndVersion: () => undefined } as never,
 	});
-	return workflow.expression.getComplexParameterValue(
-		node,
-		data as never,
-		'internal',
-		{},
-		undefined,
-		undefined,
-		data as never,
-	) as unknown as ICredentialDataDecryptedObject;
+	const { expression } = workflow;
+	return await expression.withIsolate(
+		async () =>
+			expression.getComplexParameterValue(
+				node,
+				data as never,
+				'internal',
+				{},
+				undefined,
+				undefined,
+				data as never,
+			) as unknown as ICredentialDataDecryptedObject,
+	);
 }

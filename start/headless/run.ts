@@ -20,7 +20,7 @@ import type {
 	IRun,
 	IWorkflowSettings,
 } from 'n8n-workflow';
-import { createRunExecutionData, NodeHelpers, Workflow } from 'n8n-workflow';
+import { createRunExecutionData, Expression, NodeHelpers, Workflow } from 'n8n-workflow';
 
 import { coreNodes } from './coreNodes';
 import { type CredentialStore, MemoryCredentials } from './credentials';
@@ -49,7 +49,7 @@ export async function runWorkflow(
 	input: INodeExecutionData[] = [{ json: {} }],
 	cancel?: AbortSignal,
 ): Promise<IRun> {
-	await binaryData();
+	await readyToRun();
 	const workflow = new Workflow({
 		id: 'headless',
 		nodes,
@@ -118,16 +118,30 @@ export function nodeTypesOf(loaded: Loaded): INodeTypes {
 	};
 }
 
-let binaryReady: Promise<void> | undefined;
+/**
+ * What n8n evaluates expressions with: n8n's default `vm` runs them in an isolate, for which n8n's
+ * `isolated-vm` has no binary for some versions of Node. So it is `legacy` here unless it is chosen.
+ */
+export const expressionEngine = process.env.N8N_EXPRESSION_ENGINE === 'vm' ? 'vm' : 'legacy';
 
-/** Files go to disk as in n8n itself, so that streams are real. */
-export async function binaryData(): Promise<void> {
-	binaryReady ??= (async () => {
+let ready: Promise<void> | undefined;
+
+/** Starts what n8n starts with. Files go to disk as in n8n itself, so that streams are real. */
+export async function readyToRun(): Promise<void> {
+	ready ??= (async () => {
+		// n8n's own values.
+		await Expression.initExpressionEngine({
+			engine: expressionEngine,
+			poolSize: 1,
+			maxCodeCacheSize: 1024,
+			bridgeTimeout: 5_000,
+			bridgeMemoryLimit: 128,
+		});
 		const config = Container.get(BinaryDataConfig);
 		config.mode = 'filesystem';
 		config.availableModes = ['filesystem'];
 		config.localStoragePath = join(userFolder, 'binary');
 		await Container.get(BinaryDataService).init();
 	})();
-	await binaryReady;
+	await ready;
 }

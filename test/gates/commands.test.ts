@@ -37,6 +37,7 @@ const runners: Record<string, Runner> = {
 	'test:cluster': 'nightly',
 	'test:editor': '.ci/run',
 	'test:editor:all': 'nightly',
+	'test:engine': 'nightly',
 	'test:ja': '.ci/run',
 	'test:quick': 'nightly',
 	'test:versions': 'nightly',

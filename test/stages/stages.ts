@@ -93,5 +93,6 @@ export const night: Stage[] = [
 	{ name: 'bench of the start', command: 'npm run bench:start' },
 	{ name: 'editor', command: 'npm run test:editor:all', results: 'editor' },
 	{ name: 'cluster', command: 'npm run test:cluster', results: 'cluster' },
+	{ name: "n8n's default engine of expressions", command: 'npm run test:engine' },
 	{ name: 'other versions of n8n', command: 'npm run test:versions' },
 ];

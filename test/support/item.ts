@@ -48,6 +48,7 @@ export function itemWith(
 		once: async (key, load) => await cache.once(key, load),
 		cached: async (key, load) => await cache.cached(key, load),
 		peek: (key) => cache.peek(key),
+		guesses: cache,
 		request: async (spec) => {
 			throw new Error(`Not expected to ask ${spec.method} ${spec.path}`);
 		},

@@ -12,6 +12,8 @@ export class RecordsInMemory {
 	/** Times that requests were waited for, where all that are under way come back together. */
 	rounds = 0;
 	mostAtOnce = 0;
+	/** Called before each answer, for what others do meanwhile. */
+	before: () => void = () => undefined;
 	private waiting: Array<() => void> = [];
 
 	constructor(
@@ -32,6 +34,7 @@ export class RecordsInMemory {
 
 	private async request(spec: RequestSpec): Promise<unknown> {
 		this.asked.push(spec);
+		this.before();
 		const body = this.answer(String(spec.query?.query));
 		await new Promise<void>((resolve) => {
 			this.waiting.push(resolve);

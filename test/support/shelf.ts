@@ -11,6 +11,7 @@ import type {
 } from '../../nodes/shared/catalogue';
 import type { FailedReply } from '../../nodes/shared/errors';
 import type { WriteOptions } from '../../nodes/shared/catalogue';
+import { ReadCache } from '../../nodes/shared/readCache';
 import { Results } from '../../nodes/shared/run/results';
 import { groupedElements } from '../../nodes/shared/run/batching';
 import { runAllItems, runBatches } from '../../nodes/shared/run/batch';
@@ -115,7 +116,13 @@ export async function shelve(things: Thing[], more: ShelfRun = {}): Promise<Shel
 	const work = {
 		run,
 		options,
-		session: { connection: CONNECTION, send: sender(outcome, more), sent: 0, owner: () => 'test' },
+		session: {
+			connection: CONNECTION,
+			send: sender(outcome, more),
+			sent: 0,
+			cache: new ReadCache(() => 'test'),
+			room: 0,
+		},
 		items,
 		itemAt,
 		results,

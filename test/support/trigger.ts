@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { CredentialStore } from '../../start/headless/credentials';
 import type { Loaded } from '../../start/headless/packages';
-import { additionalDataOf, binaryData, nodeTypesOf } from '../../start/headless/run';
+import { additionalDataOf, nodeTypesOf, readyToRun } from '../../start/headless/run';
 import { PollContext, WebhookContext } from 'n8n-core';
 import type {
 	IDataObject,
@@ -83,11 +83,13 @@ export class ActiveTrigger {
 	/** Items of a poll; null if it starts nothing. */
 	async poll(mode: 'manual' | 'trigger' = 'trigger'): Promise<INodeExecutionData[] | null> {
 		const { workflow, node } = this;
-		await binaryData();
+		await readyToRun();
 		const additional = additionalDataOf(this.setup.loaded, this.credentials) as never;
 		const context = new PollContext(workflow, node, additional, mode, 'activate');
 		const { poll } = this.type;
-		const output = await poll?.call(context as unknown as IPollFunctions);
+		const output = await workflow.expression.withIsolate(
+			async () => await poll?.call(context as unknown as IPollFunctions),
+		);
 		const isStored = mode === 'trigger' && (output || !this.isActivated);
 		// n8n drops what a poll brings after its workflow was published again.
 		if (isStored && workflow === this.workflow) this.database = dataOf(this.workflow);
@@ -110,7 +112,7 @@ export class ActiveTrigger {
 		body: unknown,
 		mode: 'manual' | 'webhook' = 'webhook',
 	): Promise<IWebhookResponseData> {
-		await binaryData();
+		await readyToRun();
 		const additional = {
 			...additionalDataOf(this.setup.loaded, this.credentials),
 			httpRequest: { body, headers: {}, params: {}, query: {} },
@@ -121,7 +123,9 @@ export class ActiveTrigger {
 		const own = this.load(this.stored, this.workflow.id);
 		const node = own.getNode(this.name) as INode;
 		const context = new WebhookContext(own, node, additional, mode, webhookData, [], null);
-		const answer = await this.type.webhook?.call(context as unknown as IWebhookFunctions);
+		const answer = await own.expression.withIsolate(
+			async () => await this.type.webhook?.call(context as unknown as IWebhookFunctions),
+		);
 		this.database = dataOf(own);
 		return answer as IWebhookResponseData;
 	}

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemContext, PageReader } from '../../shared/catalogue';
 import { unexpectedResponse } from '../../shared/errors';
 import { both } from '../query/parts';
-import { type Range, ParallelRanges, type Span } from './parallelRanges';
+import { equalRanges, ParallelRanges, type Range, rangesOf, type Span } from './parallelRanges';
 import {
 	idOf,
 	PAGE,
@@ -29,7 +29,7 @@ const GLANCE = 100;
  */
 export function paginateRecords(
 	reading: Reading,
-	item: Pick<ItemContext, 'request' | 'connection' | 'hint'>,
+	item: Pick<ItemContext, 'request' | 'connection' | 'hint' | 'guesses'>,
 ): PageReader {
 	const wanted = Math.min(reading.wanted, reading.query.limit ?? Infinity);
 	const limited = { ...reading, wanted };
@@ -54,15 +54,18 @@ interface PageOfRecords {
 
 /**
  * Reads by `$id`, several ranges concurrently. Records that are added at the end in the meantime are
- * left out if all are wanted: the first page from each end defines the list.
+ * left out if all are wanted: the first page from each end defines the list. Another execution of the
+ * last minute tells the ranges of IDs to begin with, each of a page.
  */
 function readById(
 	reading: Reading,
 	direction: 'asc' | 'desc',
-	item: Pick<ItemContext, 'request'>,
+	item: Pick<ItemContext, 'request' | 'guesses'>,
 ): PageReader['read'] {
 	const { query, wanted } = reading;
 	const sign = direction === 'asc' ? 1 : -1;
+	// IDs start at 1, which ends a descending list.
+	const end = direction === 'asc' ? Infinity : 0;
 	const { asking, finished: withoutIds } = withIds(reading);
 	let total: string | undefined;
 
@@ -91,39 +94,60 @@ function readById(
 		return pageOf(fromEnd ? records.reverse() : records, span);
 	}
 
-	return async (take) => {
-		const give = ({ records, positions }: PageOfRecords) =>
-			take(withTotal(withoutIds(records), reading, total), positions[0]);
+	/** Reads the first page of an unknown list, and mostly one of its end. Gives the ranges between. */
+	async function begin(give: (page: PageOfRecords) => void): Promise<ParallelRanges | undefined> {
 		const limit = Math.min(PAGE, wanted);
 		const first = await firstPage(limit);
 		give(first);
 		const { positions } = first;
 		const after = positions.at(-1);
 		const missing = wanted - positions.length;
-		if (after === undefined || positions.length < limit || missing <= 0) return;
+		if (after === undefined || positions.length < limit || missing <= 0) return undefined;
 		let density = densityOf(positions);
-		// IDs start at 1, which ends a descending list.
-		const rest = { after, before: direction === 'asc' ? Infinity : 0 };
-		if (rest.before - after <= 1) return;
+		const rest = { after, before: end };
+		if (rest.before - after <= 1) return undefined;
 		const expected = (rest.before - after - 1) * density;
 		if (missing >= expected) {
 			const size = expected <= PAGE ? PAGE : GLANCE;
 			const last = await pageIn(rest, size, true);
 			give(last);
-			if (last.positions.length < size) return;
+			if (last.positions.length < size) return undefined;
 			density = (density + densityOf(last.positions)) / 2;
 			rest.before = last.positions[0] ?? after;
 		}
-		const ranges = new ParallelRanges(rest, density, missing, READERS);
-		await concurrently(READERS, () => {
-			const range = ranges.next();
-			return range && readPage(range);
-		});
+		return new ParallelRanges(equalRanges(rest, density, missing, READERS), missing);
+	}
 
-		async function readPage(range: Range): Promise<void> {
-			const limit = ranges.limitOf(range);
-			const { records, positions } = await pageIn({ ...range }, limit);
-			const rows = ranges.answered(range, positions, limit);
+	// The total comes with the first page, and an offset or limit makes the end of a growing list unknown.
+	const isGuessed = !reading.totalCount && !query.offset && (wanted === Infinity || end === 0);
+	const key = JSON.stringify(['ranges', reading.spec.path, reading.spec.query, query, wanted]);
+
+	return async (take) => {
+		const pages: number[][] = [];
+		const give = ({ records, positions }: PageOfRecords) => {
+			take(withTotal(withoutIds(records), reading, total), positions[0]);
+			pages.push(positions.slice(0, records.length));
+		};
+		const guess = isGuessed ? ((await item.guesses.recall(key)) as Range[] | undefined) : undefined;
+		const ranges = guess ? new ParallelRanges(structuredClone(guess), wanted) : await begin(give);
+		await concurrently(READERS, () => {
+			const range = ranges?.next();
+			return range && readPage(ranges as ParallelRanges, range);
+		});
+		const known = pages.sort(([a = 0], [b = 0]) => a - b).flat();
+		if (isGuessed && (guess || known.length > PAGE))
+			item.guesses.note(
+				key,
+				known.length > PAGE ? rangesOf(known.slice(0, wanted), end, READERS) : undefined,
+			);
+
+		async function readPage(all: ParallelRanges, range: Range): Promise<void> {
+			const limit = all.limitOf(range);
+			const { open } = range;
+			const span = { after: range.after, before: range.before };
+			if (open) span[open] = open === 'after' ? -Infinity : Infinity;
+			const { records, positions } = await pageIn(span, limit, open === 'before');
+			const rows = all.answered(range, positions, limit);
 			if (rows > 0) give({ records: records.slice(0, rows), positions });
 		}
 	};

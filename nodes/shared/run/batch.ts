@@ -54,13 +54,13 @@ export async function runBatches(prepared: Prepared[], context: BatchContext): P
 	if (options.whenRefused === 'undo') return await settle(entries, work);
 	const atOnce = run.concurrency ?? (prepared[0]?.spec.repeatable ? READS : WRITES);
 	const send = async (step: Step) => await settle(step.flat(), work);
-	let first: Promise<void> | undefined;
+	let first = work.session.room >= WRITES ? Promise.resolve() : undefined;
 	const one = async (step: Step) => {
 		// An error that stops the run, such as an invalid value in all items, stops it before the others are sent.
 		if (first !== undefined) await first;
 		await (first === undefined ? (first = send(step)) : send(step));
 	};
-	for (const steps of stepsOf(entries, run, work.bulk)) {
+	for (const steps of stepsOf(entries, work)) {
 		await inOrder(steps, atOnce, one, () => results.ended);
 	}
 }
@@ -239,7 +239,7 @@ export async function dryRun(
 	const parts =
 		options.whenRefused === 'undo'
 			? [entries]
-			: stepsOf(entries, run, bulk).flatMap((steps) => steps.map((step) => step.flat()));
+			: stepsOf(entries, work).flatMap((steps) => steps.map((step) => step.flat()));
 	for (const part of parts) {
 		const left = await prefetched(part, work);
 		const problem = transactionProblem(left, work);

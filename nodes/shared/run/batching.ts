@@ -117,14 +117,15 @@ export function planSteps(entries: BatchEntry[], run: BatchRun, bulk?: BulkRule)
 
 /**
  * The steps of each turn. Where the first of several has many batches, one of them goes ahead, to
- * find out whether the service takes any.
+ * find out whether the service takes any, unless it had room for all within the last minute.
  */
-export function stepsOf(entries: BatchEntry[], run: BatchRun, bulk?: BulkRule): Step[][] {
+export function stepsOf(entries: BatchEntry[], { run, bulk, session }: BatchContext): Step[][] {
 	const { recordKey: _, ...inTurn } = run;
 	return turnsOf(entries, run).map((turn, at) => {
 		const steps = planSteps(turn, inTurn, bulk);
 		const [ahead, ...rest] = steps[0] ?? [];
-		if (at > 0 || steps.length < 2 || ahead === undefined || rest.length === 0) return steps;
+		const isAlone = at > 0 || steps.length < 2 || session.room >= WRITES;
+		if (isAlone || ahead === undefined || rest.length === 0) return steps;
 		return [[ahead], ...planSteps(withoutEntries(turn, ahead), inTurn, bulk)];
 	});
 }

@@ -19,11 +19,13 @@ export interface Load {
  * how many requests are running: twice as many are sent while there is room, half as many when it is busy.
  */
 export class Limiter {
-	private limit = FEW;
 	private running = 0;
 	/** Counts busy responses, so that those of parallel requests count once. */
 	private signs = 0;
 	private readonly waiting: Array<() => void> = [];
+
+	/** @param limit parallel requests to begin with */
+	constructor(public limit = FEW) {}
 
 	/**
 	 * Waits for its turn and returns a function to call when the request is finished.

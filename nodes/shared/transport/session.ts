@@ -16,6 +16,7 @@ import type { FailedReply, Failure } from '../errors';
 import { fileReply, type Reading } from './download';
 import { notWanted, replyFailure, thrownFailure } from './failure';
 import { digest } from '../objects';
+import { ReadCache } from '../readCache';
 import { Limiter, type Load } from './limiter';
 import { watchIdle } from './idle';
 import { openUpload } from './multipart';
@@ -44,8 +45,10 @@ export interface Session {
 	 */
 	send(spec: RequestSpec, wanted?: () => boolean): Promise<RequestResult>;
 	readonly sent: number;
-	/** A digest of the credential with all of its data: no secret is kept longer than its execution. */
-	readonly owner: () => string;
+	/** What is read with the credential. */
+	readonly cache: ReadCache;
+	/** Parallel requests that the service had room for within the last minute; 0 if that isn't known. */
+	readonly room: number;
 }
 
 /**
@@ -58,11 +61,19 @@ export async function openSession(context: Context, service: Service): Promise<S
 	const connection = service.connect(data as IDataObject, choice);
 	const timeoutSeconds = Number(data.timeoutSeconds ?? 300);
 	const post = poster(context, choice, data);
-	const limiter = new Limiter();
-	let sent = 0;
-	let signIn: Promise<Failure | undefined> | undefined;
-	let unreachable = false;
 	let owner: string | undefined;
+	// A digest of the credential with all of its data: no secret is kept longer than its execution.
+	const cache = new ReadCache(
+		() => (owner ??= digest([choice.credential, data])),
+		'getInputData' in context && context.getMode() !== 'manual',
+	);
+	const room = (await cache.recall('room')) as number | undefined;
+	const limiter = new Limiter(room);
+	let sent = 0;
+	let signIn: Promise<Failure | undefined> | undefined =
+		room === undefined ? undefined : Promise.resolve(undefined);
+	let accepted = false;
+	let unreachable = false;
 
 	async function attempt(
 		spec: RequestSpec,
@@ -121,6 +132,12 @@ export async function openSession(context: Context, service: Service): Promise<S
 		for (let attempts = 1; ; attempts++) {
 			const answer = await attempt(spec, attempts, wanted);
 			tell(answer);
+			accepted ||= signedIn(answer);
+			if (accepted) cache.note('room', limiter.limit);
+			else if (!answer.ok && refusedSignIn(answer.failure)) {
+				signIn = Promise.resolve(answer.failure);
+				cache.note('room', undefined);
+			}
 			const notReached =
 				!answer.ok && answer.failure.outcome === 'notSent' && answer.failure.kind !== 'cancelled';
 			if (!notReached) unreachable = false;
@@ -137,7 +154,8 @@ export async function openSession(context: Context, service: Service): Promise<S
 	/**
 	 * The first request is sent alone, so that a wrong password is tried once and not for each item:
 	 * the service may lock the account. After any response, the others follow. If the first could not
-	 * be sent (missing file), the next one becomes the first.
+	 * be sent (missing file), the next one becomes the first. Where the service accepted the credential
+	 * within the last minute, none goes alone.
 	 */
 	async function send(spec: RequestSpec, wanted = () => true): Promise<RequestResult> {
 		for (;;) {
@@ -164,7 +182,8 @@ export async function openSession(context: Context, service: Service): Promise<S
 	return {
 		connection,
 		send,
-		owner: () => (owner ??= digest([choice.credential, data])),
+		cache,
+		room: room ?? 0,
 		get sent() {
 			return sent;
 		},

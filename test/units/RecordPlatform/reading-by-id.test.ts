@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 
 import { PAGE, paginateRecords } from '../../../nodes/RecordPlatform/reading/paginate';
-import type { RequestSpec } from '../../../nodes/shared/catalogue';
+import type { ItemContext, RequestSpec } from '../../../nodes/shared/catalogue';
+import { ReadCache } from '../../../nodes/shared/readCache';
 import { idsOf, RecordsInMemory } from '../../support/records-in-memory';
 
 const spec: RequestSpec = {
@@ -10,7 +11,13 @@ const spec: RequestSpec = {
 	query: { app: '1' },
 	repeatable: true,
 };
-const reader = (records: RecordsInMemory, order: string, more: object = {}, condition = '') =>
+const reader = (
+	records: RecordsInMemory,
+	order: string,
+	more: object = {},
+	condition = '',
+	item: Partial<ItemContext> = {},
+) =>
 	paginateRecords(
 		{
 			spec,
@@ -20,7 +27,7 @@ const reader = (records: RecordsInMemory, order: string, more: object = {}, cond
 			...more,
 			query: { condition, order, ...more },
 		},
-		records.item(),
+		records.item(item),
 	);
 
 const range = (first: number, last: number) =>
@@ -138,6 +145,112 @@ describe('the first of many', () => {
 		expect(records.queries().filter((query) => query.includes('offset'))).toEqual([
 			'order by $id desc limit 500 offset 30',
 		]);
+	});
+});
+
+describe('a list that another execution has read', () => {
+	let owners = 0;
+	/** Reads as published workflows of one credential do. */
+	const readers = () => {
+		const owner = `reader ${owners++}`;
+		return async (records: RecordsInMemory, order = '', more = {}, isPublished = true) => {
+			const guesses = new ReadCache(() => owner, isPublished);
+			return await idsOf(reader(records, order, more, '', { guesses }));
+		};
+	};
+	const upTo3000 = range(1, 3000);
+
+	it.each<[string, number[], number[], number, number]>([
+		['700, again', range(1, 700), range(1, 700), 2, 1],
+		['1,000, again', range(1, 1000), range(1, 1000), 2, 1],
+		['10,000, again', range(1, 10_000), range(1, 10_000), 20, 2],
+		['3,000, and 10 more', upTo3000, range(1, 3010), 7, 2],
+		['3,000 of which every second is left', upTo3000, some(1, 3000, 0.5), 6, 1],
+		['100,000 of which a page is left', range(1, 100_000), range(50_001, 50_500), 23, 4],
+		['1,000 that became 50,000', range(1, 1000), range(1, 50_000), 115, 14],
+		['3,000, and 500 after a million', upTo3000, [...upTo3000, ...range(1e6, 1e6 + 499)], 17, 3],
+	])('%s', async (_, first, second, requests, rounds) => {
+		for (const order of ['', '$id asc']) {
+			const read = readers();
+			await read(new RecordsInMemory(first), order);
+			const records = new RecordsInMemory(second);
+			expect(await read(records, order)).toEqual(order === '' ? [...second].reverse() : second);
+			expect(records.asked.length).toBeLessThanOrEqual(requests);
+			expect(records.rounds).toBeLessThanOrEqual(rounds);
+		}
+	});
+
+	it.each<[string, object, boolean, number]>([
+		['in the editor', {}, false, 3],
+		['with the total', { totalCount: true }, true, 3],
+		['with an offset', { offset: 1 }, true, 3],
+		['of which fewer are wanted', { wanted: 1200 }, true, 2],
+		['with other conditions', { condition: 'a = 1' }, true, 3],
+	])('is read as an unknown one %s', async (_, more, isPublished, rounds) => {
+		const read = readers();
+		await read(new RecordsInMemory(upTo3000));
+		const records = new RecordsInMemory(upTo3000, (more as { condition?: string }).condition);
+		await read(records, '', more, isPublished);
+		expect(records.rounds).toBe(rounds);
+	});
+
+	it('is given once and in order, whatever happened since and happens meanwhile', async () => {
+		const some = (most: number) => fc.nat(most);
+		/** What others do with records: they remove a part of the list, or every second of it, and add some. */
+		const change = fc.record({
+			from: fc.oneof(fc.constant(0), some(4000)),
+			removed: fc.oneof(fc.constantFrom(0, 1e9), some(4000)),
+			step: fc.constantFrom(1, 1, 2, 3),
+			jump: fc.constantFrom(0, 0, 7, 1e6),
+			added: fc.oneof(fc.constant(0), some(3000)),
+		});
+		type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
+		// No ID is given twice.
+		let latest = 0;
+		const changed = (ids: number[], done: Change[]) =>
+			done.reduce((list, { from, removed, step, jump, added }) => {
+				const last = Math.max(latest, list.at(-1) ?? 0) + jump;
+				latest = last + added;
+				const isLeft = (at: number) => at < from || at >= from + removed || at % step > 0;
+				return [...list.filter((_id, at) => isLeft(at)), ...range(last + 1, last + added)];
+			}, ids);
+		const list = fc.record({
+			count: some(12_000),
+			between: fc.array(fc.array(change, { maxLength: 2 }), { minLength: 1, maxLength: 3 }),
+			meanwhile: fc.array(change, { maxLength: 4 }),
+			order: fc.constantFrom('', '$id asc'),
+			wanted: fc.option(fc.integer({ min: 1, max: 12_000 }), { nil: Infinity }),
+			seed: fc.nat(),
+		});
+		const property = fc.asyncProperty(list, async (one) => {
+			const { order, wanted } = one;
+			const read = readers();
+			const sign = order === '' ? -1 : 1;
+			let ids = range(1, one.count);
+			latest = 0;
+			for (const done of [[], ...one.between]) {
+				ids = changed(ids, done);
+				const lucky = chance(one.seed);
+				const records = new RecordsInMemory(ids, '', lucky);
+				let [next, present] = [0, new Set(ids)];
+				const seen = new Set(ids);
+				records.before = () => {
+					if (lucky() > 0.3) return;
+					records.ids = changed(records.ids, one.meanwhile.slice(next, ++next));
+					present = new Set(records.ids.filter((id) => present.has(id)));
+					for (const id of records.ids) seen.add(id);
+				};
+				const found = await read(records, order, { wanted });
+				const given = new Set(found);
+				expect(found).toEqual([...given].sort((a, b) => sign * (a - b)));
+				expect(found.filter((id) => !seen.has(id))).toEqual([]);
+				const end = found.length < wanted ? Infinity : sign * (found.at(-1) ?? 0);
+				const throughout = ids.filter((id) => present.has(id) && sign * id <= end);
+				expect(throughout.filter((id) => !given.has(id))).toEqual([]);
+				ids = records.ids;
+			}
+		});
+		await fc.assert(property, { numRuns: process.env.NIGHT === '1' ? 2000 : 50 });
 	});
 });
 

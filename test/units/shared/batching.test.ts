@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 
 import type { BatchRun, RequestSpec, Prepared } from '../../../nodes/shared/catalogue';
-import { specOf, entriesOf, itemsOf, planSteps, stepsOf } from '../../../nodes/shared/run/batching';
+import {
+	type BatchContext,
+	specOf,
+	entriesOf,
+	itemsOf,
+	planSteps,
+	stepsOf,
+} from '../../../nodes/shared/run/batching';
 import { toyService } from '../../support/toy';
 
 const run: BatchRun = {
@@ -59,22 +66,25 @@ describe('planSteps', () => {
 	});
 });
 
-it.each([
+const all = [1700, 1700, 1700, 1700, 1700, 1400];
+const twice = [
+	[100, 1200, 1200],
+	[1300, 1200],
+];
+it.each<[string, number, number, number[][], number?]>([
 	['one request', 2000, 1, [[2000]]],
 	['more than one, of about the same size', 2150, 1, [[100, 1100, 950]]],
-	['all that may be sent in parallel', 10_000, 1, [[100, 1700, 1700, 1700, 1700, 1700, 1400]]],
-	[
-		'every record twice',
-		5000,
-		2,
-		[
-			[100, 1200, 1200],
-			[1300, 1200],
-		],
-	],
-])('a small step goes ahead of others, once: %s', (_, count, times, sizes) => {
+	['all that may be sent in parallel', 10_000, 1, [[100, ...all]]],
+	['every record twice', 5000, 2, twice],
+	['too little room a moment ago', 10_000, 1, [[100, ...all]], 5],
+	['room for all a moment ago', 10_000, 1, [[...all.slice(0, -1), 1500]], 6],
+])('a small step goes ahead of others, once: %s', (_, count, times, sizes, room = 0) => {
 	const recordKey = (element: unknown) => `${(element as { n: number }).n % (count / times)}`;
 	const items = Array.from({ length: count }, (_one, index) => item(index, 1));
-	const turns = stepsOf(entriesOf(items), { ...run, recordKey }, bulk);
+	const turns = stepsOf(entriesOf(items), {
+		run: { ...run, recordKey },
+		bulk,
+		session: { room },
+	} as BatchContext);
 	expect(turns.map((turn) => turn.map((step) => step.flat().length))).toEqual(sizes);
 });

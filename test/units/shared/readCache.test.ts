@@ -10,8 +10,8 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 /** What an execution reads with the credential of this test, or of another one. */
-function execution({ of = owner, usesShared = true } = {}): ReadCache {
-	const cache = new ReadCache(() => of);
+function execution({ of = owner, usesShared = true, isPublished = true } = {}): ReadCache {
+	const cache = new ReadCache(() => of, isPublished);
 	cache.usesShared = usesShared;
 	return cache;
 }
@@ -81,6 +81,18 @@ it('a failure of reading again is what the value is now', async () => {
 	await cache.revalidate();
 	expect(cache.generation).toBe(1);
 	await expect(cache.cached('key', reading('b'))).rejects.toThrow('no rights');
+});
+
+it.each<[string, object, number, unknown]>([
+	['in the same minute', {}, 59, 'a'],
+	['after a minute', {}, 60, undefined],
+	['with another credential', { of: 'another' }, 0, undefined],
+	['in the editor', { isPublished: false }, 0, undefined],
+])('what was noted is recalled: %s', async (_, how, seconds, expected) => {
+	execution().note('guess', 'a');
+	execution({ isPublished: false }).note('guess', 'b');
+	after(seconds);
+	expect(await execution(how).recall('guess')).toBe(expected);
 });
 
 it('a hundred values are kept, the newest', async () => {

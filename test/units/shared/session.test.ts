@@ -39,11 +39,13 @@ async function scene(
 		parameters = {},
 		credential = {},
 		service = {},
+		mode = 'manual',
 	}: {
 		cancel?: AbortSignal;
 		parameters?: IDataObject;
 		credential?: IDataObject;
 		service?: Partial<Service>;
+		mode?: string;
 	} = {},
 ): Promise<Scene> {
 	const sent: Sent[] = [];
@@ -52,6 +54,7 @@ async function scene(
 	const context = {
 		getNode: () => ({ credentials: { toyApi: { id: '7', name: 'Mine' } } }),
 		getInputData: () => [],
+		getMode: () => mode,
 		getNodeParameter: (name: string, _: number, fallback: unknown) => parameters[name] ?? fallback,
 		getCredentials: async () =>
 			await Promise.resolve({
@@ -354,6 +357,27 @@ describe('signing in', () => {
 		const paths = ['/a', '/b'];
 		await Promise.all(paths.map(async (path) => await one.session.send({ ...read, path })));
 		expect(one.sent.map(({ options }) => options.url.at(-1)).join('')).toBe(order);
+	});
+
+	it.each([
+		['published workflows', 'trigger', [10, 7], 7],
+		['the editor', 'manual', [0, 6], 1],
+	])('is known of the last minute in %s, until it is refused', async (_, mode, room, tries) => {
+		const credential = { secret: mode };
+		const free = {
+			headers: { 'x-concurrencylimit-limit': '100', 'x-concurrencylimit-running': '1' },
+		};
+		const open = async (given: Given) => await scene(() => given, { credential, mode });
+		await sendAll(await open(free), 7);
+		const known = await open(free);
+		await sendAll(known, 7);
+		expect([known.session.room, known.most()]).toEqual(room);
+		const changed = await open(wrong);
+		await sendAll(changed, 7);
+		await sendAll(changed, 7);
+		const later = await open(wrong);
+		await sendAll(later, 7);
+		expect([changed.sent.length, later.sent.length]).toEqual([tries, 1]);
 	});
 
 	it('is tried by the next where the first could not be sent for want of its file', async () => {
