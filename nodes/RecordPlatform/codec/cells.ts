@@ -57,10 +57,15 @@ export function filledCells(cells: IDataObject): IDataObject {
 	return Object.fromEntries(filled) as IDataObject;
 }
 
-/** An output row about a record. All its names begin with `$`, which tells them from fields. */
-export function recordRow({ id, revision, ...more }: IDataObject): Row {
+/**
+ * An output row about a record. All its names begin with `$`, which tells them from fields.
+ * @param fields what was written to the record
+ */
+export function recordRow({ id, revision, ...more }: IDataObject, fields?: IDataObject): Row {
 	const own = Object.entries({ id, revision, ...more }).filter(([, value]) => value !== undefined);
-	return { json: Object.fromEntries(own.map(([name, value]) => [`$${name}`, value])) };
+	return {
+		json: { ...Object.fromEntries(own.map(([name, value]) => [`$${name}`, value])), ...fields },
+	};
 }
 
 /** ID and revision of a record, for outputs and elements. */

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { listOf } from '../../shared/objects';
-import { SYSTEM } from './form';
+import { type Field, SYSTEM } from './form';
 import { toNumber } from './numbers';
-import { Cell } from './cells';
-import { splitList, textOf } from '../../shared/input/text';
+import { type Cell, setCell, type TableRow, tableRows, valueOf } from './cells';
+import { fieldNamed } from './names';
+import { isBlank, splitList, textOf } from '../../shared/input/text';
 
 export interface DecodeOptions {
 	/** Numbers as JavaScript numbers if no digits are lost, otherwise as text. */
@@ -108,14 +109,52 @@ function decoderOf(type: string, options: DecodeOptions): Decode {
 			return (value) => listOf(value).map(codeOf);
 		case 'SUBTABLE': {
 			const decode = recordDecoder(options, [ROW_ID]);
+			const decodeNew = recordDecoder(options);
 			return (value) =>
-				(listOf(value) as Array<{ id: string; value: IDataObject }>).map(({ id, value: cells }) =>
-					Object.assign(decode(cells), { [ROW_ID]: id }),
+				tableRows(value).map(({ id, value: cells }) =>
+					id === undefined ? decodeNew(cells) : Object.assign(decode(cells), { [ROW_ID]: id }),
 				);
 		}
 		default:
 			return (value) => value;
 	}
+}
+
+const decoders = new WeakMap<Field[], ReturnType<typeof recordDecoder>>();
+
+/**
+ * Cells that were written, as reading returns them. Left out is what only the service knows: the keys of new
+ * files, and so tables with such files, and what it makes of a radio button without a value.
+ */
+export function writtenValues(cells: IDataObject, fields: Field[]): IDataObject {
+	const decode = decoders.get(fields) ?? recordDecoder({ numbers: true });
+	decoders.set(fields, decode);
+	return decode(knownCells(cells, fields));
+}
+
+function knownCells(cells: IDataObject, fields: Field[]): IDataObject {
+	const known: Record<string, Cell> = {};
+	for (const [code, cell] of Object.entries(cells)) {
+		const { type = '', columns, choices } = fieldNamed(fields, code) ?? {};
+		const sent = valueOf(cell);
+		const list = Array.isArray(sent) && choices?.filter((choice) => sent.includes(choice));
+		const value = columns ? knownRows(sent, columns) : list || sent;
+		if (isKnown(type, value)) setCell(known, code, { type, value });
+	}
+	return known as unknown as IDataObject;
+}
+
+/** Undefined where a cell of them is not known: without it, a row that is written back would lose it. */
+function knownRows(value: unknown, columns: Field[]): TableRow[] | undefined {
+	const rows = tableRows(value);
+	const known = rows.map((row) => ({ ...row, value: knownCells(row.value, columns) }));
+	const countOf = (list: TableRow[]) => list.flatMap((row) => Object.keys(row.value)).length;
+	return countOf(known) === countOf(rows) ? known : undefined;
+}
+
+function isKnown(type: string, value: unknown): boolean {
+	if (type === 'FILE') return isBlank(value);
+	return type === 'RADIO_BUTTON' ? !isBlank(value) : type !== '' && value !== undefined;
 }
 
 function nullOrValue(value: unknown): unknown {

@@ -30,7 +30,7 @@ import { changedCells, differs } from '../codec/compare';
 import { currentRecords, type Found } from '../reading/current';
 import { checkChoices } from '../codec/encode';
 import { COPYING, keepsFiles, namesFiles, withFileCopies, withHeldFiles } from './files';
-import { formOfItem, type MatchedRecord } from './fromItem';
+import { formOfItem, type MatchedRecord, writtenFields } from './fromItem';
 
 export const onlyChanges: Parameter<'onlyChanges'> = switchParameter({
 	displayName: 'Only Changes',
@@ -51,6 +51,8 @@ export interface Compared {
 	overwrittenFields: string[];
 	/** The record as it was first read. */
 	first: Current;
+	/** How the item names the record. */
+	updateKey?: RecordName['updateKey'];
 }
 
 type ComparedItem = Pick<ItemContext, 'read'>;
@@ -79,12 +81,13 @@ export function comparing(missing: 'create' | 'refuse') {
 			code === CHANGED_MEANWHILE &&
 			(merges(item) || (keepsFiles(item) && element.revision === undefined)),
 		recordKey: recordName,
-		result: (answer, item, { id, record }, found) => {
-			const written = { id, ...answer };
-			if (!isCompared(item)) return recordRow(written);
+		result: (answer, item, { id, updateKey, record }, found) => {
+			const named = { id, ...answer };
+			const fields = writtenFields(item, { record, updateKey: updateKey ?? found?.updateKey });
+			if (!isCompared(item)) return recordRow(named, fields);
 			const { changedFields = Object.keys(record), overwrittenFields = [] } = found ?? {};
 			const merged = merges(item) && { overwrittenFields };
-			return recordRow({ ...written, changed: true, changedFields, ...merged });
+			return recordRow({ ...named, changed: true, changedFields, ...merged }, fields);
 		},
 	} satisfies Partial<BatchRun<Change, Compared, Change, IDataObject>>;
 }
@@ -178,7 +181,7 @@ async function changeToSend(
 	);
 	return {
 		element: await withCheckedChoices(sent, item),
-		found: { changedFields, overwrittenFields, first },
+		found: { changedFields, overwrittenFields, first, updateKey: element.updateKey },
 	};
 }
 

@@ -9,6 +9,7 @@ import { isOn } from '../../shared/parameters';
 import { appIn, guestSpaceOf, noRecord } from '../route';
 import { type Field, type FormField, isEditable, loadedForm, loadForm } from '../codec/form';
 import { cellIn, RECORD_ID, type RecordName } from '../codec/cells';
+import { writtenValues } from '../codec/decode';
 import { encode, encodeCells, type EncodeOptions } from '../codec/encode';
 import { hasFileFields, uploadFiles, withBinaryFields, withFileCopies } from './files';
 import {
@@ -39,6 +40,15 @@ export async function formOfItem(item: ItemContext): Promise<FormField[]> {
 /** The form of the item's app, if it was read before: grouping needs it at once. */
 export function knownForm(item: ItemContext): FormField[] | undefined {
 	return loadedForm(item, appIn(item.read('app')).id, guestSpaceOf(item));
+}
+
+/** What an element writes to its record, as Get returns it, with the field that the record is found by. */
+export function writtenFields(
+	item: ItemContext,
+	{ updateKey, record }: Pick<MatchedRecord, 'updateKey' | 'record'>,
+): IDataObject {
+	const key = updateKey && { [updateKey.field]: { value: updateKey.value } };
+	return writtenValues({ ...key, ...record }, knownForm(item) ?? []);
 }
 
 /** How the values of an item become cells. */

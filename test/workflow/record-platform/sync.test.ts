@@ -74,8 +74,13 @@ describe('Sync', () => {
 				$id: expect.any(String),
 				$revision: '1',
 				$changedFields: ['Amount'],
+				Number: 'new',
+				Amount: 3,
 			},
-			{ $action: 'updated', $key: 'other', $id: other, $revision: '2', $changedFields: ['Amount'] },
+			{
+				...{ $action: 'updated', $key: 'other', $id: other, $revision: '2' },
+				...{ $changedFields: ['Amount'], Number: 'other', Amount: 2 },
+			},
 			{ $action: 'deleted', $key: 'gone', $id: gone, $revision: '1' },
 		]);
 		expect(itemsOf(output)).toEqual([0, 1, 2, 2]);

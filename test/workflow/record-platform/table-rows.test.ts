@@ -18,8 +18,9 @@ describe('adding rows', () => {
 		}));
 		const outcome = await tableRow('add', { ...byRecordId, columns: articleAndQuantity }, items);
 		expect(jsonOf(outcome)).toEqual(
-			items.map(() => ({
+			items.map(({ article: Article, quantity: Quantity }) => ({
 				...{ $id: record, $revision: '2', $added: 1, $updated: 0, $removed: 0 },
+				...{ Article, Quantity },
 				$url: expect.stringContaining(`record=${record}`),
 			})),
 		);

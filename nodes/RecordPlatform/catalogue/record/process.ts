@@ -75,7 +75,7 @@ export const updateStatus = batchOperation({
 	action: 'Update status of records',
 	description:
 		'Run a process management action on the record of each item, 100 records per request',
-	run: { ...hundredAtOnce, recordKey: recordName, result: recordRow },
+	run: { ...hundredAtOnce, recordKey: recordName, result: (part: IDataObject) => recordRow(part) },
 });
 
 export const updateStatusOfOne = batchOperation({

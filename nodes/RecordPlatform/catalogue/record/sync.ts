@@ -27,7 +27,7 @@ import { checkChoices } from '../../codec/encode';
 import { namesFiles } from '../../writing/files';
 import { unknownColumns } from '../../codec/names';
 import { formOfItem, type KeyedRecord } from '../../writing/fromItem';
-import { plainCell } from '../../codec/decode';
+import { plainCell, writtenValues } from '../../codec/decode';
 import type { Field } from '../../codec/form';
 import { narrowing } from '../../bulk';
 import { options } from '../parameters';
@@ -291,7 +291,10 @@ async function writeTurn(turn: Step[], progress: Progress, scope: AppSync): Prom
 				const isOverwritten = step.action === 'created' && part.operation === 'UPDATE';
 				if (isOverwritten) progress.overwritten += 1;
 				written.set(step.key, asWritten(step, part));
-				return leave(step, writtenRow(part, isOverwritten ? { ...step, action: 'updated' } : step));
+				return leave(
+					step,
+					writtenRow(part, isOverwritten ? { ...step, action: 'updated' } : step, form),
+				);
 			},
 		},
 		entries,
@@ -358,9 +361,14 @@ function ofDeletion(problem: unknown, count: number): unknown {
 }
 
 /** The output of an item that was written, from the service's response. */
-function writtenRow({ id, revision }: IDataObject, { action, cells, change }: Step): Row {
-	const changedFields = Object.keys(cells);
-	return recordRow({ action, key: change.updateKey.value, id, revision, changedFields });
+function writtenRow(
+	{ id, revision }: IDataObject,
+	{ action, cells, change }: Step,
+	form: Field[],
+): Row {
+	const { field, value: key } = change.updateKey;
+	const fields = writtenValues({ [field]: { value: key }, ...cells }, form);
+	return recordRow({ action, key, id, revision, changedFields: Object.keys(cells) }, fields);
 }
 
 /** The output of an item for which nothing is written. */

@@ -20,6 +20,7 @@ import {
 	exactRecordName,
 	filledCells,
 	identityOf,
+	type RecordName,
 	recordRow,
 	setCell,
 	type TableRow,
@@ -39,6 +40,7 @@ import {
 	type MatchedRecord,
 	nothingToWrite,
 	recordNamedIn,
+	writtenFields,
 } from '../../writing/fromItem';
 import { appIn } from '../../route';
 import { narrowing } from '../../bulk';
@@ -59,8 +61,14 @@ interface Line<Head> {
 	change: RowChange;
 }
 
-/** A record that waits to be written, from the lines of its items; the number of its rows is found. */
-type PendingLines<Head> = PendingElement<ItemParts<Line<Head>>, number>;
+/** What the output says of a record beside its fields. */
+interface Told {
+	rows: number;
+	updateKey?: RecordName['updateKey'];
+}
+
+/** A record that waits to be written, from the lines of its items. */
+type PendingLines<Head> = PendingElement<ItemParts<Line<Head>>, Told>;
 
 /** The fields of a record from all of its items: the last value that is not empty counts. */
 function headCells<Head>(
@@ -140,21 +148,22 @@ export const createWithTable = groupedOperation({
 				if (Object.keys(record).length === 0)
 					throw nothingToWrite({ isAutomatic: true, values: one.item.json }, form);
 				checkChoices(record, form);
-				const answer = { element: { record }, found: rows.length };
+				const answer = { element: { record }, found: { rows: rows.length } };
 				return await withCopies(answer, undefined, one.item);
 			}),
 		assemble: (records) => ({ body: { records: records.map(({ record }) => record) } }),
 		split: createdIn,
-		result: (part, _item, _record, rows) => recordRow({ ...part, rows }),
+		result: (part, item, element, found?: Told) =>
+			recordRow({ ...part, rows: found?.rows }, writtenFields(item, element)),
 	},
 });
 
 /** Prepares records one after the other, a few at a time for the files to copy. */
 async function eachPrepared<Head, Sent>(
 	waiting: Array<PendingLines<Head>>,
-	prepare: (one: PendingLines<Head>) => Promise<PrefetchResult<Sent, number>>,
-): Promise<Array<PrefetchResult<Sent, number>>> {
-	const answers: Array<PrefetchResult<Sent, number>> = [];
+	prepare: (one: PendingLines<Head>) => Promise<PrefetchResult<Sent, Told>>,
+): Promise<Array<PrefetchResult<Sent, Told>>> {
+	const answers: Array<PrefetchResult<Sent, Told>> = [];
 	await inOrder([...waiting.entries()], COPYING, async ([at, one]) => {
 		answers[at] = await prepare(one).catch((problem: unknown) => ({ problem }));
 	});
@@ -217,33 +226,36 @@ export const upsertWithTable = groupedOperation({
 		isConflict: ({ code }) => code === CHANGED_MEANWHILE,
 		...upserting,
 		kindOf: (element) => (Array.isArray(element) ? 'upsert' : upserting.kindOf(element)),
-		result: (part, _item, record, rows) => recordRow({ ...upserted(part, record), rows }),
+		result: (part, item, element, found?: Told) =>
+			recordRow(
+				{ ...upserted(part, element), rows: found?.rows },
+				writtenFields(item, { ...element, ...found }),
+			),
 	},
 });
 
 async function recordToUpsert(
 	one: PendingLines<KeyedRecord>,
 	current: Current | undefined,
-): Promise<PrefetchResult<MatchedRecord, number>> {
+): Promise<PrefetchResult<MatchedRecord, Told>> {
 	const { table } = one.element[0].element;
 	const rows = rowsOfLines(one.element);
 	const cells = headCells(one.element, ({ record }) => record);
 	checkChoices({ ...cells, ...tableCell(table, rows) }, await formOfItem(one.item));
-	const found = rows.length;
+	const updateKey = updateKeyOf(one);
+	const found = { rows: rows.length, updateKey };
 	if (current === undefined || !keepsRows(one.item)) {
 		const own = keepsRows(one.item) ? filledCells(cells) : cells;
 		const record = { ...own, ...tableCell(table, rows) };
-		return { element: { updateKey: updateKeyOf(one), record }, found };
+		return { element: { updateKey, record }, found };
 	}
 	const cell = cellIn(current, table);
 	if (cell?.type !== 'SUBTABLE') throw noSuchTable(table);
 	const ids = new Set(rows.map(({ id }) => id));
 	const kept = tableRows(cell.value).flatMap(({ id }) => (ids.has(id) ? [] : [{ id, value: {} }]));
 	const all = rows.length === 0 ? [] : ([...kept, ...rows] as TableRow[]);
-	return {
-		element: { ...identityOf(current), record: { ...cells, ...tableCell(table, all) } },
-		found,
-	};
+	const record = { ...cells, ...tableCell(table, all) };
+	return { element: { ...identityOf(current), record }, found };
 }
 
 function keepsRows(item: Pick<ItemContext, 'read'>): boolean {

@@ -6,6 +6,7 @@ import type {
 	ItemParts,
 	ItemContext,
 	Parameter,
+	Row,
 	ToElement,
 } from '../../../shared/catalogue';
 import { listOf, objectOf, objectsIn } from '../../../shared/objects';
@@ -18,6 +19,7 @@ import {
 	type MatchedRecord,
 	recordToChange,
 	recordToCreate,
+	writtenFields,
 } from '../../writing/fromItem';
 import { hundredAtOnce, narrowing, oneByOne } from '../../bulk';
 import { options, revision } from '../parameters';
@@ -123,6 +125,10 @@ export function createdIn(body: unknown): IDataObject[] {
 	return listOf(ids).map((id, index) => ({ id, revision: listOf(revisions)[index] }));
 }
 
+function createdRow(part: IDataObject, item: ItemContext, record: IDataObject): Row {
+	return recordRow(part, writtenFields(item, { record }));
+}
+
 const creation = {
 	...creationOfRecords,
 	parameters: [
@@ -147,7 +153,7 @@ export const create = batchOperation({
 		bulk: true,
 		assemble: (records) => ({ body: { records } }),
 		split: createdIn,
-		result: recordRow,
+		result: createdRow,
 	},
 });
 
@@ -159,7 +165,7 @@ export const createOne = batchOperation({
 	action: 'Create one record',
 	description:
 		'Create a record with one request per item. Slower than Create, but triggers the webhooks of the app.',
-	run: { ...oneByOne, assemble: ([record]) => ({ body: { record } }), result: recordRow },
+	run: { ...oneByOne, assemble: ([record]) => ({ body: { record } }), result: createdRow },
 });
 
 const change = {

@@ -15,7 +15,7 @@ import { decodeOptions } from '../parameters';
 export const returnRecord: Parameter<'returnRecord'> = switchParameter({
 	displayName: 'Return Record',
 	name: 'returnRecord',
-	description: 'Whether to add the fields of the record after the write',
+	description: 'Whether to return all fields of the record after the write',
 });
 
 const READS_AT_ONCE = 3;

@@ -22,6 +22,7 @@ import {
 	setCell,
 	tableRows,
 } from '../../codec/cells';
+import { writtenValues } from '../../codec/decode';
 import { noSuchRecord, withCopies } from '../../writing/changes';
 import { currentRecords, type Found } from '../../reading/current';
 import { COPYING } from '../../writing/files';
@@ -49,8 +50,8 @@ interface RecordWrite {
 	record: IDataObject;
 }
 
-/** The outcome for the rows of each item. */
-type Counts = Map<number, RowCounts>;
+/** The outcome for the rows of each item, and what was written to them. */
+type Counts = Map<number, { counts: RowCounts; columns: IDataObject }>;
 
 type RowWrites = ItemParts<RowWrite>;
 type PendingRows = PendingElement<RowWrites, Counts>;
@@ -67,7 +68,10 @@ export function writeRows({ whole = false }: { whole?: boolean } = {}) {
 		groupBy: { key: targetKey, ...(!whole && { divisible: blamesRow, lastFirst: addsAtStart }) },
 		prefetch: recordsToWrite,
 		isConflict: ({ code }) => code === CHANGED_MEANWHILE,
-		result: (part, item, _, counts) => recordRow({ ...part, ...counts?.get(item.index) }),
+		result: (part, item, _, found) => {
+			const { counts, columns } = found?.get(item.index) ?? {};
+			return recordRow({ ...part, ...counts }, columns);
+		},
 	} satisfies Omit<BatchRun<RowWrites, Counts, RecordWrite, IDataObject>, 'kind' | 'groupBy'> & {
 		groupBy: ItemGrouping<RowWrite>;
 	};
@@ -146,9 +150,11 @@ async function recordToWrite(
 		const changes = group.map((part) => part.element.change);
 		const { rows, outcomes } = applyChanges(table, tableRows(cell.value), changes);
 		for (const [at, part] of group.entries()) {
-			const outcome = outcomes[at];
+			const [outcome, change] = [outcomes[at], changes[at]];
+			const cells = change && 'cells' in change ? change.cells : {};
+			const columns = writtenValues(cells, table.columns ?? []);
 			if (outcome instanceof InputError) refused.set(part.item, outcome);
-			else if (outcome) counts.set(part.item, outcome);
+			else if (outcome) counts.set(part.item, { counts: outcome, columns });
 		}
 		if (changesAnything(outcomes)) setCell(tables, code, { value: rows } as unknown as IDataObject);
 	}
