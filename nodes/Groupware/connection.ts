@@ -102,6 +102,11 @@ export function isVendorHost(url: string): boolean {
 	return /(?:^|\.)(?:cybozu\.com|kintone\.com|cybozu\.cn)\.?$/i.test(host);
 }
 
+/** Where a person opens a page: the cloud's have an ending (`schedule/view?event=1`, `schedule/view.csp?event=1`). */
+export function pageUrl(page: string, { baseUrl, packaged }: Connection): string {
+	return `${baseUrl}/${packaged ? page : page.replace('?', '.csp?')}`;
+}
+
 /** What requests need to know of a credential. Throws `InputError` for an invalid value. */
 export function connect(
 	credential: IDataObject,

@@ -61,6 +61,14 @@ export function guestSpaceOf(item: Pick<ItemContext, 'read'>): string | undefine
 	);
 }
 
+/** Gives the pages on which people open the records of the item's app, by ID. */
+export function recordPages(item: Pick<ItemContext, 'read' | 'connection'>) {
+	const space = guestSpaceOf(item);
+	const { id: app } = appIn(item.read('app'));
+	const path = `/k/${space === undefined ? '' : `guest/${space}/`}${app}`;
+	return (id: unknown) => `${item.connection.baseUrl}${path}/show#record=${String(id)}`;
+}
+
 /**
  * A guest space from its ID or a URL in it; undefined if nothing was entered.
  * Throws `InputError` for anything else.

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemContext, Row } from '../../shared/catalogue';
-import type { Connection } from '../../shared/connection';
 import { isBlank } from '../../shared/input/text';
 import { isOn } from '../../shared/parameters';
+import { pageUrl } from '../connection';
 import { rfc3339, zoneFor } from '../time/zone';
 import { namedEntries } from './references';
 import { picked } from './rows';
@@ -55,14 +55,11 @@ export function eventRow(body: unknown, item: ItemContext, fields: string[] = []
 	if (!isOn(item, 'simplify')) {
 		return { json: chosen.length === 0 ? event : picked(event, chosen) };
 	}
-	const page = event.id !== HIDDEN && { url: urlOf(event, item.connection) };
+	const page = event.id !== HIDDEN && {
+		url: pageUrl(`schedule/view?event=${event.id}`, item.connection),
+	};
 	const simple = { ...simplified(event), ...page };
 	return { json: chosen.length === 0 ? simple : chosenOf(simple, event, chosen) };
-}
-
-/** Where a person opens the event. */
-function urlOf({ id }: ServiceEvent, { baseUrl, packaged }: Connection): string {
-	return `${baseUrl}/schedule/view${packaged ? '' : '.csp'}?event=${id}`;
 }
 
 /** Value for the workflow's time zone. */

@@ -4,6 +4,7 @@ import type { ItemContext, Row } from '../../shared/catalogue';
 import { bodyOf, listOf, objectOf } from '../../shared/objects';
 import { isBlank } from '../../shared/input/text';
 import { isOn, listAt } from '../../shared/parameters';
+import { pageUrl } from '../connection';
 import { nameOf, namesOf, picked } from './rows';
 
 /** A request as an output row, simplified where the person wants it. */
@@ -15,12 +16,14 @@ export function requestRow(body: unknown, item: ItemContext): Row {
 	}
 	const { id, ...simple } = simplified(request);
 	const hasId = id !== undefined && (chosen.length === 0 || chosen.includes('id'));
+	const page = hasId &&
+		chosen.length === 0 && { url: pageUrl(`workflow/view?pid=${id}`, item.connection) };
 	// Without a choice of fields, the steps are left out: who has to act says enough.
 	const steps = picked(
 		request,
 		['processingStepCode', 'steps'].filter((key) => chosen.includes(key)),
 	);
-	return { json: { ...(hasId && { id }), ...simple, ...steps } };
+	return { json: { ...(hasId && { id }), ...simple, ...steps, ...page } };
 }
 
 /** When a request was processed, as far as its row tells. Answers may name the time in either way. */

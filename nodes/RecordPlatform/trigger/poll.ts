@@ -21,6 +21,7 @@ import type { TriggerContext } from '../../shared/transport/session';
 import { withAttachments } from '../catalogue/record/attachments';
 import { recordRows } from '../catalogue/record/read';
 import { onlyFields } from '../codec/cells';
+import { recordPages } from '../route';
 import { recordPlatform } from '../service';
 import { begin, knownValues } from './begin';
 import { withCodes } from './codes';
@@ -144,12 +145,13 @@ async function sample(
 /** The output for changes: one row each, or one with a list of all. */
 function changeRows(changes: RecordChange[], settings: Settings, item: ItemContext): Row[] {
 	const { asList } = settings;
-	const plain = recordRows(item);
+	const deleted = recordRows(item);
+	const plain = recordRows(item, recordPages(item));
 	const withFiles = asList ? plain : withAttachments(plain, item, settings.shown);
 	const made = changes.flatMap(({ event, key, cells, more }) => {
 		const gone = event === 'deleted';
 		const kept = gone || settings.fields.length === 0 ? cells : onlyFields(cells, settings.fields);
-		return [gone ? plain(kept) : withFiles(kept)].flat().map((row): Row => ({
+		return [gone ? deleted(kept) : withFiles(kept)].flat().map((row): Row => ({
 			...row,
 			json: { $event: event, $key: key, ...more, ...row.json },
 		}));

@@ -245,7 +245,8 @@ describe('a workflow request', () => {
 			items: { to: 'Osaka', cost: '7' },
 			waitsFor: ['Mori'],
 		};
-		expect(simple(request)).toEqual({ ...expected, id: '1' });
+		const url = 'https://example.cybozu.com/workflow/view.csp?pid=1';
+		expect(simple(request)).toEqual({ ...expected, id: '1', url });
 		const { steps, processingStepCode } = request;
 		expect(simple(request, ['steps'])).toEqual({ ...expected, steps });
 		const chosenToo = { ...expected, id: '1', processingStepCode };

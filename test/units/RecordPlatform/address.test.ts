@@ -2,7 +2,13 @@ import fc from 'fast-check';
 
 import { baseUrlOf, isVendorHost } from '../../../nodes/RecordPlatform/connection';
 import { recordIdOf } from '../../../nodes/RecordPlatform/catalogue/locators';
-import { appIn, guestSpaceIn, pathOn, route } from '../../../nodes/RecordPlatform/route';
+import {
+	appIn,
+	guestSpaceIn,
+	pathOn,
+	recordPages,
+	route,
+} from '../../../nodes/RecordPlatform/route';
 import type { Operation } from '../../../nodes/shared/catalogue';
 import { InputError } from '../../../nodes/shared/errors';
 import { oAuth2Fields } from '../../../nodes/shared/credentialFields';
@@ -164,6 +170,14 @@ describe('a record', () => {
 	const site = 'https://example.cybozu.com';
 	const idIn = (chosen: unknown, values: object = { app: '12' }) =>
 		recordIdOf(chosen, itemWith(values as Record<string, unknown>));
+
+	it.each([
+		[{ app: '12' }, `${site}/k/12/show#record=7`],
+		[{ app: 'guest/5/12' }, `${site}/k/guest/5/12/show#record=7`],
+		[{ app: '12', options: { guestSpace: '5' } }, `${site}/k/guest/5/12/show#record=7`],
+	])('of %p is on the page %s', (values, page) => {
+		expect(recordPages(itemWith(values))('7')).toBe(page);
+	});
 
 	it.each([
 		['17', {}],

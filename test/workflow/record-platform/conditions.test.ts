@@ -136,7 +136,8 @@ describe('a saved view', () => {
 	it('returns its columns alone where that is wanted', async () => {
 		const parameters = { filterBy: 'view', view: 'Open ones', limit: 1 };
 		const [row] = jsonOf(await run('getAll', { ...parameters, options: { viewColumns: true } }));
-		expect(row).toEqual({ $id: '1', Number: 'N0', State: 'Open' });
+		const $url = `${sandbox.url}/k/${app}/show#record=1`;
+		expect(row).toEqual({ $id: '1', Number: 'N0', State: 'Open', $url });
 	});
 });
 

@@ -21,6 +21,21 @@ const orders = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ Key: `k${index}`, Amount: index }));
 
 describe('the URL of the record', () => {
+	it.each([
+		['get', 'record', {}],
+		['getAll', 'record', {}],
+		['getAll', 'tableRow', { table: 'Lines' }],
+	])('is in the output of %s (%s), and not in raw data', async (operation, resource, more) => {
+		await app.create({ Key: 'k0', Lines: [{ value: cells({ Part: 'ink' }) }] });
+		const parameters = { recordId: byId('1'), ...more };
+		const rows = jsonOf(await app.run(operation, parameters, { resource }));
+		expect(rows).toMatchObject([{ $id: '1', $url: urlOf(1) }]);
+		const [raw] = jsonOf(
+			await app.run(operation, { ...parameters, simplify: false }, { resource }),
+		);
+		expect(resource === 'record' && raw?.$url).toBe(resource === 'record' ? undefined : false);
+	});
+
 	it('is in the output of updateOne by a unique field only with Return Record', async () => {
 		await app.create({ Key: 'k0' });
 		for (const returnRecord of [false, true]) {

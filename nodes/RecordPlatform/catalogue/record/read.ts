@@ -10,6 +10,7 @@ import { api } from '../../api';
 import { chosenQuery, returnedCodes } from '../../query/selection';
 import { paginateRecords } from '../../reading/paginate';
 import { recordDecoder } from '../../codec/decode';
+import { recordPages } from '../../route';
 import { filter, sort, viewColumns } from '../filter';
 import { decodeOptions, limit, numbersAsText, options, returnAll, simplify } from '../parameters';
 import { listedOption, returnedFields } from '../lists';
@@ -17,11 +18,23 @@ import { app, record, recordIdOf } from '../locators';
 import { rights } from '../requirements';
 import { attachmentOptions, fieldsWithAttachments, withAttachments } from './attachments';
 
-/** Converts the cells of a record to plain values, or returns them as the service sends them. */
-export function recordRows(item: ItemContext): (cells: IDataObject) => Row | Row[] {
+/**
+ * Converts the cells of a record to plain values with the URL of its page, or returns them as the service
+ * sends them.
+ * @param pages the records' pages by ID; undefined where they have none
+ */
+export function recordRows(
+	item: ItemContext,
+	pages?: (id: unknown) => string,
+): (cells: IDataObject) => Row | Row[] {
 	if (!isOn(item, 'simplify')) return (cells) => ({ json: cells });
 	const table = textAt(item, 'options.splitTable');
-	const plain = recordDecoder(decodeOptions(item));
+	const decode = recordDecoder(decodeOptions(item));
+	const plain = (cells: IDataObject) => {
+		const json = decode(cells);
+		if (pages && json.$id !== undefined) json.$url = pages(json.$id);
+		return json;
+	};
 	if (table !== '') return (cells) => splitRows(plain(cells), table);
 	return (cells) => ({ json: plain(cells) });
 }
@@ -110,7 +123,7 @@ export const getMany: Operation = {
 			),
 		result: async (item) => {
 			const codes = await returnedCodes(item);
-			const rows = withAttachments(recordRows(item), item, codes);
+			const rows = withAttachments(recordRows(item, recordPages(item)), item, codes);
 			return (cells) => {
 				tellLacking(cells, codes, item);
 				return rows(cells);
@@ -160,7 +173,7 @@ export const get: Operation = {
 		kind: 'custom',
 		run: async (item, spec) => {
 			const cells = bodyOf(bodyOf(await item.request(spec)).record);
-			return withAttachments(recordRows(item), item, [])(cells);
+			return withAttachments(recordRows(item, recordPages(item)), item, [])(cells);
 		},
 	},
 };

@@ -8,7 +8,7 @@ import { PAGE } from '../../reading/paginate';
 import { type Current, identityOf, RECORD_ID, type RecordName } from '../../codec/cells';
 import { currentRecords } from '../../reading/current';
 import { formOfItem, recordNamedIn } from '../../writing/fromItem';
-import { appIn, guestSpaceOf, pathOn } from '../../route';
+import { appIn, guestSpaceOf, pathOn, recordPages } from '../../route';
 import { recordDecoder } from '../../codec/decode';
 import { decodeOptions } from '../parameters';
 
@@ -31,14 +31,8 @@ function isGone({ $action, deleted }: IDataObject): boolean {
 	return deleted === true || $action === 'deleted' || $action === 'gone';
 }
 
-/** Where a person opens the record. */
-function addUrl(row: FinishedRow): void {
-	const { json, item } = row;
-	if (json.$id === undefined) return;
-	const guestSpace = guestSpaceOf(item);
-	const space = guestSpace === undefined ? '' : `guest/${guestSpace}/`;
-	const { id } = appIn(item.read('app'));
-	json.$url = `${item.connection.baseUrl}/k/${space}${id}/show#record=${String(json.$id)}`;
+function addUrl({ json, item }: FinishedRow): void {
+	if (json.$id !== undefined) json.$url = recordPages(item)(json.$id);
 }
 
 /** The fields of the record as Get puts them out. */

@@ -3,6 +3,7 @@ import { grouped } from '../../../shared/run/batching';
 import { cellsOfRow, type Current, RECORD_ID, tableRows } from '../../codec/cells';
 import { meets } from '../../writing/tables';
 import { recordDecoder, ROW_ID } from '../../codec/decode';
+import { recordPages } from '../../route';
 import { decodeOptions } from '../parameters';
 import { cellTests } from './conditions';
 import type { RecordSelector } from './target';
@@ -49,12 +50,13 @@ async function readGroup(group: Array<Prepared<AskedTable>>, whole: AllItems): P
 	}
 }
 
-/** The rows that meet the item's conditions, each with the IDs of its record and its own. */
+/** The rows that meet the item's conditions, each with the IDs of its record and its own, and the record's page. */
 async function rowsOfTable(record: Current, table: string, item: ItemContext): Promise<Row[]> {
 	const cell = record[table];
 	if (cell?.type !== 'SUBTABLE') throw noSuchTable(table);
 	const tests = await cellTests(item);
 	const decode = recordDecoder(decodeOptions(item));
+	const $url = recordPages(item)(record[RECORD_ID]?.value);
 	return tableRows(cell.value)
 		.filter((row) => tests.every((test) => meets(cellsOfRow(row)[test.code]?.value, test)))
 		.map(({ id, value }) => ({
@@ -62,6 +64,7 @@ async function rowsOfTable(record: Current, table: string, item: ItemContext): P
 				[RECORD_ID]: record[RECORD_ID]?.value as string,
 				[ROW_ID]: id as string,
 				...decode(value),
+				$url,
 			},
 		}));
 }

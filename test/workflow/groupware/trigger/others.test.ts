@@ -119,7 +119,8 @@ describe('workflow requests', () => {
 			'created Quickly approved',
 			'statusChanged Quickly approved',
 		]);
-		expect(items?.[0]?.json).toMatchObject({ status: 'APPROVED', items: { days: '2' } });
+		const url = expect.stringMatching(new RegExp(`/g/workflow/view\\.csp\\?pid=${old}$`));
+		expect(items?.[0]?.json).toMatchObject({ status: 'APPROVED', items: { days: '2' }, url });
 		await decide(old, 'IN_PROGRESS');
 		expect(await trigger.poll()).toBeNull();
 		await decide(old, 'REJECTED');

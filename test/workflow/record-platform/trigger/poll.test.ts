@@ -35,7 +35,8 @@ it('starts with the changes after the activation', async () => {
 	await app.change('1', { Name: 'x' });
 	const items = await trigger.poll();
 	expect(told(items).sort()).toEqual([`created ${id}:1`, 'updated 1:2']);
-	expect(items?.find(({ json }) => json.$id === id)?.json).toMatchObject({ Name: 'after' });
+	const $url = `${app.sandbox.url}/k/${app.id}/show#record=${id}`;
+	expect(items?.find(({ json }) => json.$id === id)?.json).toMatchObject({ Name: 'after', $url });
 	expect(await trigger.poll()).toBeNull();
 });
 
@@ -110,7 +111,10 @@ it('tells the changes of a poll again that n8n drops because the workflow is pub
 	const dropped = trigger.poll();
 	trigger.publish();
 	expect(told(await dropped).sort()).toEqual(expected);
-	expect(told(await trigger.poll()).sort()).toEqual(expected);
+	const again = await trigger.poll();
+	expect(told(again).sort()).toEqual(expected);
+	// A record that is gone has no page.
+	expect(again?.map(({ json }) => '$url' in json).sort()).toEqual([false, true, true]);
 	expect(await trigger.poll()).toBeNull();
 });
 
