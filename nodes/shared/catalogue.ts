@@ -129,8 +129,8 @@ export interface Parameter<Name extends string = string, S extends Send = Send> 
 	 * expression must not give a blank value, which would select everything. `optional`: it isn't given.
 	 */
 	role?: 'given' | 'selects' | 'optional';
-	/** In a tool, in place of `options`: the same values, as a model fills them in, and reads them first. */
-	inTool?: Array<Parameter | INodePropertyCollection>;
+	/** What is different in a tool, which stores the same values. Models read it first. */
+	inTool?: Partial<Pick<Parameter, 'default' | 'options'>>;
 }
 
 /** A collection of options, which are parameters themselves. */

@@ -110,7 +110,7 @@ function properties({ inTool, ...parameter }: Parameter, when: Shown = {}): INod
 	const property = { ...propertyOf(parameter), displayOptions: usual };
 	if (inTool === undefined) return [property];
 	const tool = { '@tool': [true] };
-	const ofTool = propertyOf({ ...parameter, options: inTool });
+	const ofTool = propertyOf({ ...parameter, ...inTool });
 	return [
 		{ ...ofTool, displayOptions: { ...usual, show: { ...usual.show, ...tool } } },
 		{ ...property, displayOptions: { ...usual, hide: { ...hide, ...tool } } },

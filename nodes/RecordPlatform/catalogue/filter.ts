@@ -216,8 +216,7 @@ const conditions = (row: Parameter[]) =>
 		description: 'Conditions that the records must meet',
 	});
 
-const CONDITIONS_HINT =
-	"E.g. rows: [{field: 'Status', operator: 'equals', value: 'Open'}]. field is a field code. anyOf, noneOf: value: 'a, b'. A week ago: kind: 'daysBefore', value: '7'";
+const CONDITIONS_HINT = "{rows: [{field: 'Field_code', operator: 'equals', value: 'Open'}]}";
 
 /** How records are selected: conditions, a saved view, or a query. */
 export const filter: Parameter[] = [
@@ -237,13 +236,13 @@ export const filter: Parameter[] = [
 		list: 'getViews',
 		required: true,
 		displayOptions: { show: { filterBy: ['view'] } },
-		description: 'Saved view whose conditions also select the records.',
+		description: 'Saved view that also selects the records.',
 	}),
 	{ ...match('all'), displayOptions: byConditions },
 	{
 		...conditions(row),
 		options: [...conditions(row).options, groups(row)],
-		inTool: [...conditions(toolRow).options, groups(toolRow)],
+		inTool: { options: [...conditions(toolRow).options, groups(toolRow)] },
 		builderHint: { propertyHint: CONDITIONS_HINT },
 	},
 	textParameter({
@@ -256,10 +255,27 @@ export const filter: Parameter[] = [
 	}),
 ];
 
-/** The filter of a write: an expression that finds nothing must not select all records. */
-export const filterOfWrite = filter.map((parameter): Parameter =>
-	['conditions', 'query'].includes(parameter.name) ? { ...parameter, role: 'selects' } : parameter,
-);
+/** Without groups of conditions, which a query has too. */
+export const flatFilter = filter.map((parameter): Parameter => {
+	const { options = [], inTool } = parameter;
+	if (inTool?.options === undefined) return parameter;
+	return {
+		...parameter,
+		options: options.slice(0, 1),
+		inTool: { options: inTool.options.slice(0, 1) },
+	};
+});
+
+/** As the filter of a write: an expression that finds nothing must not select all records. */
+const selecting = (parameters: Parameter[]) =>
+	parameters.map((parameter): Parameter =>
+		['conditions', 'query'].includes(parameter.name)
+			? { ...parameter, role: 'selects' }
+			: parameter,
+	);
+
+export const filterOfWrite = selecting(filter);
+export const flatFilterOfWrite = selecting(flatFilter);
 
 /** Narrows the returned fields to those that the view shows. */
 export const viewColumns: Parameter = switchParameter({

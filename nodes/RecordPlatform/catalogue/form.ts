@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Resource } from '../../shared/catalogue';
 import { api } from '../api';
+import { describe } from './form/describe';
 import { createFields, deleteFields, updateFields } from './form/fields';
 import { getLayout, updateLayout } from './form/layout';
 import { language, listed, readSettings } from './settingsOperations';
@@ -34,6 +35,7 @@ export const formResource: Resource = {
 	description: 'Fields and layout of an app',
 	operations: [
 		getFields,
+		describe,
 		getLayout,
 		getDesign,
 		createFields,

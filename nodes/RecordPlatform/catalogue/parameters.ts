@@ -28,7 +28,7 @@ export function existing<const Name extends string>(
 
 /** The options of an operation: its own, and the guest space if the request supports one. */
 export function options<Own extends Parameter[]>(...own: Own): OptionsOf<Own> {
-	return optionsInGuestSpace('Guest space of the app, by ID or URL', own);
+	return optionsInGuestSpace('Guest space, by ID or URL', own);
 }
 
 type OptionsOf<Own extends Parameter[]> = Options<Own[number] | Parameter<'guestSpace'>>;

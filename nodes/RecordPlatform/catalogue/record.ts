@@ -1,4 +1,5 @@
 import type { Resource } from '../../shared/catalogue';
+import { find } from './record/find';
 import { deleteByConditions } from './record/deleteByConditions';
 import { updateAssignees, updateStatus, updateStatusOfOne } from './record/process';
 import { count, get, getMany, getPermissions } from './record/read';
@@ -17,6 +18,7 @@ export const recordResource: Resource = {
 		update,
 		upsert,
 		get,
+		find,
 		remove,
 		count,
 		updateStatus,

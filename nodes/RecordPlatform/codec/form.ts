@@ -4,7 +4,8 @@ import type { ItemContext } from '../../shared/catalogue';
 import { RequestError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/text';
 import { reading } from '../../shared/request';
-import { pathOn } from '../route';
+import { objectOf } from '../../shared/objects';
+import { appIn, guestSpaceOf, pathOn } from '../route';
 
 /** A field as needed for encoding. */
 export interface Field {
@@ -61,6 +62,11 @@ const READ_ONLY = new Set([
 
 /** Types that only app administrators can write, and only in new records. */
 export const SYSTEM = new Set(['CREATED_TIME', 'CREATOR', 'MODIFIER', 'UPDATED_TIME']);
+
+/** A field as people and models read it: its label, and its code where that differs. */
+export function titleOf({ code, label = code }: Pick<Field, 'code' | 'label'>): string {
+	return label === code ? label : `${label} (${code})`;
+}
 
 /** Whether the field is written, and not filled in by the service. */
 export function isEditable({ type, computed }: Field): boolean {
@@ -145,6 +151,22 @@ export async function loadForm(
 	return await item.cached(`${path} ${app}`, async () =>
 		formFields(await item.request(reading(path, { query: { app }, answer: ['properties'] }))),
 	);
+}
+
+/** The names of the app's statuses; none without process management, or if the credential can't read them. */
+export async function loadStatuses(item: ItemContext): Promise<string[]> {
+	const app = appIn(item.read('app')).id;
+	const path = pathOn('/k/v1/app/status.json', { guestSpace: guestSpaceOf(item) });
+	return await item.once(`${path} ${app}`, async () => {
+		const body = await item.request(reading(path, { query: { app } })).catch((problem: unknown) => {
+			if (isRefused(problem)) return {};
+			throw problem;
+		});
+		const { enable, states } = objectOf(body);
+		return enable === true
+			? Object.values(objectOf(states)).map((one) => String(objectOf(one).name))
+			: [];
+	});
 }
 
 /** The form that `loadForm` gave; undefined before. */

@@ -22,7 +22,7 @@ export const unknownColumns: Parameter<'unknownColumns'> = {
 		],
 		stop: ['Stop', 'Refuse the item, and write nothing of it'],
 	}),
-	description: 'What to do with columns of the item that are not a field',
+	description: 'What to do with columns that are not a field',
 };
 
 /** Values by field code or label, before they are converted. */

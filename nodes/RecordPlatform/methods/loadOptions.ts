@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { lookupsOf } from '../writing/lookups';
 import { offeredOperators, pickerValue, queryField } from '../query/operators';
 import { savedViews, VIEWS_PATH } from '../query/views';
-import { type Field, type FormField, identifies, SYSTEM } from '../codec/form';
+import { type Field, type FormField, identifies, SYSTEM, titleOf } from '../codec/form';
 import {
 	chosenApp,
 	chosenTargetApp,
@@ -110,8 +110,8 @@ function conditionOptions(field: FormField): INodePropertyOptions[] {
 	}));
 }
 
-function option({ code, label = code }: Field): INodePropertyOptions {
-	return { name: label === code ? label : `${label} (${code})`, value: code };
+function option(field: Field): INodePropertyOptions {
+	return { name: titleOf(field), value: field.code };
 }
 
 /** Operations that delete the records that conditions select, and refuse what finds too many. */

@@ -105,6 +105,11 @@ const OPERATORS: Record<string, Operator[]> = {
 	USER_SELECT: CHOICES,
 };
 
+/** Whether there are conditions for fields of the type. */
+export function isSearchable(type: string): boolean {
+	return Object.hasOwn(OPERATORS, type);
+}
+
 /** Types with several values, where "equals" means "includes". */
 export const SEVERAL = new Set([
 	'CATEGORY',

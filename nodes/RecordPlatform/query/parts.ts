@@ -103,6 +103,17 @@ export function queryText({ condition, order, limit, offset }: QueryParts): stri
 		.join(' ');
 }
 
+/** Whether the quotes and parentheses of a condition end in it, so that it can be joined with another one. */
+export function isClosed(condition: string): boolean {
+	let depth = 0;
+	for (const [word] of condition.matchAll(WORDS)) {
+		if (word === '(') depth += 1;
+		if (word === ')') depth -= 1;
+		if (depth < 0 || (word.startsWith('"') && !/^"(?:\\.|[^"\\])*"$/s.test(word))) return false;
+	}
+	return depth === 0;
+}
+
 /** Both conditions joined with `and`. Alternatives get parentheses, because `and` binds tighter than `or`. */
 export function both(one: string, other: string): string {
 	if (one === '') return other;

@@ -36,7 +36,7 @@ export const onlyChanges: Parameter<'onlyChanges'> = switchParameter({
 	displayName: 'Only Changes',
 	name: 'onlyChanges',
 	description:
-		'Whether to read the records first and write only the fields that differ. Records without differences are not written. Uploaded files and files of other records always count as different.',
+		'Whether to read the records first and write only the fields that differ. Uploaded files always differ.',
 });
 
 /** An element of an update: the record, its cells, and the revision that it must have. */

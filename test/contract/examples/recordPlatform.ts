@@ -127,6 +127,22 @@ export async function appExamples(api: Api): Promise<Examples> {
 	return {
 		...(await appDesignExamples(api)),
 		...tableExamples({ api, appId, name }),
+		'record.find': withMore(
+			async () => {
+				await record();
+				return { app };
+			},
+			{
+				searchFor: [{ field: 'Amount', operator: 'greater', value: 0 }],
+				fields: ['Name', 'Amount'],
+				limit: 2,
+				filterBy: 'conditions',
+				match: 'any',
+				conditions: { rows: conditions.rows },
+			},
+			{ ...byView, searchFor: '[{"field": "Name", "operator": "contains", "value": "n"}]' },
+			{ filterBy: 'query', query: 'Amount > 0' },
+		),
 		'record.getAll': withMore(
 			async () => {
 				await record();
@@ -309,6 +325,7 @@ export async function appExamples(api: Api): Promise<Examples> {
 			},
 			{ returnAll: true },
 		),
+		'form.describe': withMore(() => ({ app })),
 		'form.getFields': withMore(() => ({ app }), {
 			environment: 'preview',
 			simplify: false,

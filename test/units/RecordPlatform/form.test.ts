@@ -8,6 +8,7 @@ import {
 	isSystem,
 	loadForm,
 } from '../../../nodes/RecordPlatform/codec/form';
+import { describedForm } from '../../../nodes/RecordPlatform/catalogue/form/describe';
 import type { RequestSpec } from '../../../nodes/shared/catalogue';
 import { RequestError } from '../../../nodes/shared/errors';
 import { itemWith, refusedWith } from '../../support/item';
@@ -123,5 +124,61 @@ describe('the form of an app', () => {
 		[new Error('Something else'), false],
 	])('is hidden after %p: %s', (problem, expected) => {
 		expect(isRefused(problem)).toBe(expected);
+	});
+});
+
+describe('a form that is described for a model', () => {
+	const options = (...labels: string[]) =>
+		Object.fromEntries(labels.map((label, index) => [label, { label, index: String(index) }]));
+	const field = (code: string, type: string, more: IDataObject = {}) => ({
+		[code]: { code, type, ...more },
+	});
+	const many = Array.from({ length: 30 }, (_, at) => `c${at}`);
+
+	it.each<[object, string[], string]>([
+		[
+			field('no', 'SINGLE_LINE_TEXT', { label: 'No.', required: true, unique: true }),
+			[],
+			'No. (no): text, required, no duplicates',
+		],
+		[
+			field('Way', 'DROP_DOWN', { options: options('Phone', 'Fair') }),
+			[],
+			'Way: drop-down, "Phone" and "Fair"',
+		],
+		[field('Sum', 'CALC', { expression: 'A' }), [], 'Sum: calculated, read-only'],
+		[field('Status', 'STATUS'), ['New', 'Done'], 'Status: status, read-only, "New" and "Done"'],
+		[field('Status', 'STATUS'), [], ''],
+		[field('Group', 'GROUP'), [], ''],
+		[field('Made', 'CREATED_TIME', { required: true }), [], 'Made: created time, read-only'],
+		[
+			{
+				...field('Client', 'SINGLE_LINE_TEXT', {
+					lookup: {
+						relatedApp: { app: '5' },
+						relatedKeyField: 'Name',
+						fieldMappings: [{ field: 'Phone', relatedField: 'Tel' }],
+					},
+				}),
+				...field('Phone', 'LINK'),
+			},
+			[],
+			'Client: text, lookup of Name in app 5 that fills in "Phone"\nPhone: link, read-only',
+		],
+		[field('Key', 'NUMBER', { lookup: null }), [], 'Key: number, lookup'],
+		[
+			field('Lines', 'SUBTABLE', { fields: field('Item', 'SINGLE_LINE_TEXT', { required: true }) }),
+			[],
+			'Lines: table\n- Item: text, required',
+		],
+		[field('New', 'NEW_TYPE'), [], 'New: NEW_TYPE'],
+	])('%j', (properties, statuses, expected) => {
+		expect(describedForm(of(properties as Record<string, IDataObject>), statuses)).toBe(expected);
+	});
+
+	it('names a part of many choices', () => {
+		const text = describedForm(of(field('Way', 'DROP_DOWN', { options: options(...many) })), []);
+		expect(text).toMatch(/"c0", .* and \d+ more$/);
+		expect(text.length).toBeLessThan(200);
 	});
 });

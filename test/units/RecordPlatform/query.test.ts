@@ -8,7 +8,13 @@ import {
 } from '../../../nodes/RecordPlatform/query/conditions';
 import { pickerValue, queryField } from '../../../nodes/RecordPlatform/query/operators';
 import { quoted } from '../../../nodes/RecordPlatform/query/literals';
-import { both, orderOf, queryParts, queryText } from '../../../nodes/RecordPlatform/query/parts';
+import {
+	both,
+	isClosed,
+	orderOf,
+	queryParts,
+	queryText,
+} from '../../../nodes/RecordPlatform/query/parts';
 import { InputError } from '../../../nodes/shared/errors';
 
 const whole = (filter: Filter) => conditionOf(filter, { zone: 'Asia/Tokyo' });
@@ -267,4 +273,19 @@ it('an order has a field in each row', () => {
 		'a desc, b asc',
 	);
 	expect(() => orderOf([{}], code)).toThrow(InputError);
+});
+
+describe('a condition that is closed', () => {
+	it.each([
+		['', true],
+		['Name = "a (b" and (Due > "x" or (Due = ""))', true],
+		['Name = "say \\"hi\\""', true],
+		['Name = "open', false],
+		['Name = "a\\"', false],
+		['Name = "5" inch"', false],
+		['(Name = "a"', false],
+		['Name = "a") or (Name = "b"', false],
+	])('%j: %j', (text, expected) => {
+		expect(isClosed(text)).toBe(expected);
+	});
 });

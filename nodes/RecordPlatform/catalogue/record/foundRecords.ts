@@ -1,20 +1,30 @@
 import type { ItemContext } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
+import type { QueryParts } from '../../query/parts';
 import { chosenQuery } from '../../query/selection';
 
-/**
- * The condition that selects the records of a write. Throws `InputError` if the query has a limit or
- * an offset, because the selection would be arbitrary.
- * @param write the write with its article (`a deletion`)
- */
+/** The condition that selects the records of a write, see `wholeQuery`. */
 export async function conditionFor(
 	write: string,
 	item: ItemContext,
 	advice: string,
 ): Promise<string> {
-	const { condition, limit, offset } = await chosenQuery(item);
-	if (limit === undefined && offset === undefined) return condition;
-	throw new InputError(`The query of ${write} can't have a limit or an offset`, advice);
+	return (await wholeQuery(write, item, advice)).condition;
+}
+
+/**
+ * The chosen query. Throws `InputError` if it has a limit or an offset, because what it selects would be
+ * arbitrary.
+ * @param purpose what it is for, with its article (`a deletion`)
+ */
+export async function wholeQuery(
+	purpose: string,
+	item: ItemContext,
+	advice: string,
+): Promise<QueryParts> {
+	const query = await chosenQuery(item);
+	if (query.limit === undefined && query.offset === undefined) return query;
+	throw new InputError(`The query of ${purpose} can't have a limit or an offset`, advice);
 }
 
 /**

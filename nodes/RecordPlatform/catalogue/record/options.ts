@@ -21,7 +21,7 @@ const whenRefused: Parameter<'whenRefused'> = {
 			'Skip the refused records, write all others, and report the refused ones',
 		],
 	}),
-	description: 'What to do with the other items if one is refused, in place of On Error',
+	description: 'What to do if an item is refused, in place of On Error',
 };
 
 export const dryRun: Parameter<'dryRun'> = switchParameter({

@@ -68,7 +68,7 @@ export function fields<Mode extends keyof Elements, Key extends string = ''>(
 			propertyHint:
 				mode === 'add'
 					? "{mappingMode: 'defineBelow', value: {Field_code: '…'}}"
-					: "{mappingMode: 'defineBelow', value: {$id: '17', Field_code: '…'}, matchingColumns: ['$id']}, or match by a field without duplicates",
+					: "{mappingMode: 'defineBelow', value: {$id: '17', Field_code: '…'}, matchingColumns: ['$id']}",
 		},
 		typeOptions: {
 			loadOptionsDependsOn: [
