@@ -115,7 +115,7 @@ export interface Parameter<Name extends string = string, S extends Send = Send> 
 	name: Name;
 	send?: S;
 	options?: Array<Parameter | INodePropertyOptions | INodePropertyCollection>;
-	/** Whether the service may have other choices than those offered, such as time zones. */
+	/** Whether the service may have other choices than those offered, such as none. */
 	open?: boolean;
 	/**
 	 * What a value of it is, where the type doesn't tell. An ID or a code: an object is replaced by its own,

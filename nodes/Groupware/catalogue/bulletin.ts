@@ -19,7 +19,7 @@ import { bodyText, checkChanges, htmlBody, idInPath } from './text';
 import { picker, pickerInPath } from './locators';
 import { deletion, listRun, paged, verbs } from './operations';
 import { probableRights } from './requirements';
-import { frameOf, workflowTimeZone } from './zone';
+import { frameOf } from './zone';
 
 const getCategories: Operation = {
 	...verbs.getAll,
@@ -96,7 +96,6 @@ const contentFields = (within: string): Parameter[] => [
 		description: 'Name of the sender, if the administrator allows it',
 		send: { in: 'body', key: 'manuallySender', keepEmpty: true },
 	}),
-	workflowTimeZone,
 ];
 
 const createTopic: Operation = {
@@ -266,7 +265,7 @@ function parentOf(value: unknown): string | undefined {
 
 /** The period of publication; undefined if neither end is chosen. In an update, an empty end is cleared. */
 function publicPeriod(item: ItemContext, within: string): IDataObject | undefined {
-	const frame = frameOf(item, item.read(`${within}.timeZone`));
+	const frame = frameOf(item);
 	const at = (name: string, label: string, isEnd: boolean) => {
 		const value = item.read(`${within}.${name}`);
 		if (isBlank(value)) return value === undefined || within !== CHANGES ? undefined : null;

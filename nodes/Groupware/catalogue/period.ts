@@ -6,7 +6,7 @@ import { valueAt } from '../../shared/parameters';
 import { periodChoices, periodOf } from '../time/periods';
 import { rfc3339 } from '../time/zone';
 import { askedFrom, type Limits } from '../values/eventList';
-import { frameOf, workflowTimeZone } from './zone';
+import { frameOf } from './zone';
 
 const DATES = 'e.g. today, -7 days, 2026-01-05 or 2026-01-05 10:00';
 
@@ -105,7 +105,7 @@ export function periodFilters({ word, from, to, what, period: name }: Period): P
 		to: { path: `filters.${to.name}`, label: `${word} To` },
 	};
 	const limits = (item: ItemContext): Limits & { zone: string } => {
-		const frame = frameOf(item, item.read('filters.timeZone'));
+		const frame = frameOf(item);
 		const chosen = item.read(`filters.${name}`);
 		const range = isBlank(chosen) ? {} : periodOf(chosen, frame);
 		return { ...range, ...enteredLimits(item, frame, entered), zone: frame.zone };
@@ -144,7 +144,6 @@ export function periodFilters({ word, from, to, what, period: name }: Period): P
 			...limit,
 			description: `${what} before this time, or on this day`,
 		},
-		workflowTimeZone,
 	];
 	return { parameters, startOf: (item) => limits(item).from };
 }

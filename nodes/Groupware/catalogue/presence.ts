@@ -19,7 +19,7 @@ const OTHER = 'other';
 const UNCHANGED = 'unchanged';
 
 /** Statuses that each service has. */
-const CODES: Record<string, string> = { in: 'attend', out: 'absence' };
+const CODES: Record<string, string> = { in: 'attend', out: 'absence', none: '' };
 
 /** An update: the status, and what is next to it. */
 const changes: Parameter[] = [
@@ -32,7 +32,7 @@ const changes: Parameter[] = [
 		default: UNCHANGED,
 		options: [
 			{ name: 'In', value: 'in' },
-			{ name: 'No Entry', value: '' },
+			{ name: 'No Entry', value: 'none' },
 			{ name: 'Other', value: OTHER },
 			{ name: 'Out', value: 'out' },
 			{ name: 'Unchanged', value: UNCHANGED },

@@ -10,7 +10,7 @@ import { fields } from './event/content';
 import { idInPath, textUpTo } from './text';
 import { picker } from './locators';
 import { listRun, paged, verbs } from './operations';
-import { frameOf, workflowTimeZone } from './zone';
+import { frameOf } from './zone';
 
 /** Longest subject. */
 const LONGEST_SUBJECT = 100;
@@ -60,7 +60,7 @@ const create: Operation = {
 					key: 'dueDate',
 					as: (value, item) => {
 						if (isBlank(value)) return undefined;
-						const frame = frameOf(item, item.read('additionalFields.timeZone'));
+						const frame = frameOf(item);
 						return rfc3339(readDate(value, 'Due Date', frame).at.toMillis(), frame.zone);
 					},
 				},
@@ -78,7 +78,6 @@ const create: Operation = {
 				description: 'Priority of the to-do',
 				send: { in: 'body', key: 'priority', as: (value) => PRIORITIES[String(value)] },
 			},
-			workflowTimeZone,
 		]),
 	],
 	run: { kind: 'perItem', concurrencyKey: 'new', result: todoRow },

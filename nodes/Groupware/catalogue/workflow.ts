@@ -15,9 +15,9 @@ import { probableRights, rights } from './requirements';
 
 /** What a request can be, as the service names it. */
 export const statuses = [
-	{ name: 'Approved', value: 'APPROVED' },
+	{ name: 'Approved', value: 'APPROVED', description: 'Approved, but not acknowledged yet' },
 	{ name: 'Canceled', value: 'CANCELLED' },
-	{ name: 'Completed', value: 'COMPLETED' },
+	{ name: 'Completed', value: 'COMPLETED', description: 'All steps are done' },
 	{ name: 'In Progress', value: 'IN_PROGRESS' },
 	{ name: 'Rejected', value: 'REJECTED' },
 	{ name: 'Sent Back', value: 'SENT_BACK' },
@@ -53,6 +53,7 @@ const filters: Parameter[] = [
 		name: 'status',
 		options: statuses,
 		description: 'Status of the requests. Leave empty to return all.',
+		builderHint: { propertyHint: 'COMPLETED: all steps are done. APPROVED: not acknowledged yet' },
 		send: { in: 'query', key: 'status', as: joined },
 	}),
 ];

@@ -44,7 +44,7 @@ export const outputTimeZone: Parameter = {
 };
 
 /** The frame for reading the dates of an item. Throws `InputError` for an invalid time zone. */
-export function frameOf(item: ItemContext, chosen: unknown): Frame {
+export function frameOf(item: ItemContext, chosen: unknown = item.read('timeZone')): Frame {
 	const { now, timeZone } = item;
 	return { zone: zoneFor(chosen, timeZone), now, hint: (text) => item.hint(text) };
 }

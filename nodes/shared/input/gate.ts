@@ -172,7 +172,7 @@ function gatedValue(given: unknown, parameter: Parameter, position: Position): u
 		: mustBeThere(parameter, value, position) && emptyError(displayName, position.where);
 	if (fault) refuse(fault);
 	// Of a choice that isn't offered without a value, blank text is nothing.
-	return !isValue && type === 'options' && choices ? undefined : value;
+	return !isValue && type === 'options' && choices && !parameter.open ? undefined : value;
 }
 
 function within(position: Position, key: string | number): Position {

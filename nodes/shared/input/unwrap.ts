@@ -51,8 +51,8 @@ export function holdsList({ type, holds }: Parameter): boolean {
 }
 
 /** Whether a choice can be cleared. */
-function offersNothing({ type, options = [] }: Parameter): boolean {
-	return type === 'options' && options.some((one) => 'value' in one && one.value === '');
+function offersNothing({ type, options = [], open = false }: Parameter): boolean {
+	return type === 'options' && (open || options.some((one) => 'value' in one && one.value === ''));
 }
 
 /** Whether a text is a list in JSON. */

@@ -22,7 +22,6 @@ export async function collaborationExamples(
 			{ kind: 'codes', codes: 'ito, mori' },
 		],
 	};
-	const range = { timeZone: 'Asia/Tokyo' };
 	const download = { binaryPropertyName: 'file', options: { fileName: 'other.txt' } };
 	const messageFile = async () => {
 		const { messages } = await addFixtures(sandbox);
@@ -41,7 +40,6 @@ export async function collaborationExamples(
 		operatorType: 'SELECT_USERS',
 		publishFrom: '2026-12-01',
 		publishUntil: '2026-12-24 12:00',
-		timeZone: 'Asia/Tokyo',
 	};
 	const newTopicText = { ...topicFields, subject: 'Other', body: '<p>Hi</p>', isHtmlBody: true };
 	/** Of a topic (0) or a draft (1) of its own, each time. */
@@ -68,7 +66,6 @@ export async function collaborationExamples(
 				sort: 'createdAt desc',
 				simplify: false,
 				filters: {
-					...range,
 					approvedFrom: '2026-11-01',
 					approvedTo: '2026-11-30',
 					form,
@@ -109,8 +106,8 @@ export async function collaborationExamples(
 		}),
 		'message.getAllAsAdministrator': () => ({
 			minimal: {},
-			full: [...paged(), { filters: { ...range, updatedPeriod: 'thisMonth' } }].map((page) => ({
-				filters: { ...range, updatedFrom: '-7 days', updatedTo: 'tomorrow' },
+			full: [...paged(), { filters: { updatedPeriod: 'thisMonth' } }].map((page) => ({
+				filters: { updatedFrom: '-7 days', updatedTo: 'tomorrow' },
 				...page,
 			})),
 		}),
@@ -197,7 +194,6 @@ export async function collaborationExamples(
 				dueDate: '2026-12-01 17:00',
 				notes: 'Ask for prices',
 				priority: 'high',
-				timeZone: 'Asia/Tokyo',
 			},
 		}),
 		'todoCategory.getAll': () => ({ minimal: {}, full: paged() }),

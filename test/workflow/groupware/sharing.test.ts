@@ -30,9 +30,11 @@ describe('workflow requests', () => {
 	it('are found by state and by the time of their approval', async () => {
 		const found = async (filters: IDataObject) =>
 			jsonOf(
-				await run('workflowRequest.getAllAsAdministrator', {
-					filters: { timeZone: 'Asia/Tokyo', ...filters },
-				}),
+				await run(
+					'workflowRequest.getAllAsAdministrator',
+					{ filters },
+					{ settings: { timezone: 'Asia/Tokyo' } },
+				),
 			).length;
 		expect(await found({ status: ['IN_PROGRESS', 'COMPLETED'] })).toBe(1);
 		expect(await found({ status: ['COMPLETED'] })).toBe(0);
@@ -46,10 +48,11 @@ describe('workflow requests', () => {
 		async (simplify) => {
 			const found = async (approvedFrom: string, options: IDataObject = {}) =>
 				jsonOf(
-					await run('workflowRequest.getAllAsAdministrator', {
-						filters: { timeZone: 'Asia/Tokyo', approvedFrom },
-						...{ options, simplify },
-					}),
+					await run(
+						'workflowRequest.getAllAsAdministrator',
+						{ filters: { approvedFrom }, options, simplify },
+						{ settings: { timezone: 'Asia/Tokyo' } },
+					),
 				);
 			const fields = ['name'];
 			const name = 'Two days off';

@@ -76,7 +76,7 @@ const ENDS_AT_MIDNIGHT =
 
 function timing(item: ItemContext): IDataObject {
 	const chosen = textAt(item, 'timeType') as TimeType;
-	const frame = frameOf(item, item.read('timeZone'));
+	const frame = frameOf(item);
 	const from = readDate(item.read('start'), 'Start', frame);
 	const until = item.read('end');
 	const to = isBlank(until) ? undefined : readDate(until, 'End', frame);

@@ -150,7 +150,6 @@ const options: Parameter[] = [
 		send: { in: 'query', key: 'showPrivate' },
 	}),
 	outputTimeZone,
-	workflowTimeZone,
 ];
 
 export const getMany: Operation = {
@@ -193,6 +192,7 @@ export const getMany: Operation = {
 		owner('organization', 'Organization whose events to return'),
 		owner('facility', 'Facility whose events to return'),
 		...times,
+		workflowTimeZone,
 		{
 			displayName: 'Sort',
 			name: 'sort',
@@ -274,7 +274,7 @@ function range(item: ItemContext): { rangeStart?: string; rangeEnd?: string } {
 
 /** The limits of the time that was chosen, their zone, and whether it decides which instants they are. */
 function limitsOf(item: ItemContext) {
-	const frame = frameOf(item, item.read('options.timeZone'));
+	const frame = frameOf(item);
 	let countsDays = false;
 	const limits = periodLimits(item, frame, () => (countsDays = true));
 	return { ...limits, zone: frame.zone, countsDays };

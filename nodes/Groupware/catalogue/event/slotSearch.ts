@@ -122,7 +122,7 @@ const WEEKDAYS: Record<string, number[]> = {
 
 /** The search parameters. Throws `InputError` for invalid values. */
 export async function searchOf(item: ItemContext): Promise<SlotSearch> {
-	const frame = frameOf(item, item.read('timeZone'));
+	const frame = frameOf(item);
 	const { zone } = frame;
 	// From and To are required.
 	const range = periodLimits(item, frame) as Range;

@@ -116,6 +116,8 @@ const RIGHT: Array<[kind: keyof typeof KINDS, given: unknown, becomes: unknown]>
 	['choice', ['timed', 'allDay'], 'refused: "A" takes one value, not a list of 2 values'],
 	['choice', {}, 'refused: "{}" NOT'],
 	['open choice', { code: 'meeting', name: 'In a meeting' }, 'meeting'],
+	['open choice', null, ''],
+	['open choice', '', ''],
 	['open choice', { other: 1 }, 'refused: "A" takes one value, not an object'],
 	['choices', 'timed, allDay', ['timed', 'allDay']],
 	['choices', [{ code: 'timed' }, null, ''], ['timed']],
