@@ -36,7 +36,15 @@ export function app(where: Send['in'], key = 'app'): Parameter<'app'> {
 				name: 'list',
 				type: 'list',
 				placeholder: 'Select an app…',
-				typeOptions: { searchListMethod: 'searchApps', searchable: true },
+				typeOptions: {
+					searchListMethod: 'searchApps',
+					searchable: true,
+					slowLoadNotice: {
+						message:
+							'If the list takes long, choose By ID, and enter the number in the URL of the app',
+						timeout: 10_000,
+					},
+				},
 			},
 			...modes,
 		],

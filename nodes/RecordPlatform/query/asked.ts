@@ -69,11 +69,13 @@ function searchable(field: Field): Searchable[] {
 const KEYS = ['field', 'operator', 'value'];
 
 function askedRows(given: unknown): IDataObject[] {
+	if (isBlank(given)) return [];
 	const value = typeof given === 'string' ? jsonIn(given, 'Search For') : given;
-	const rows = isBlank(given) ? [] : [value].flat();
+	const rows = [value].flat();
 	const isCondition = (row: unknown): row is IDataObject =>
 		isObject(row) && Object.keys(row).every((key) => KEYS.includes(key));
-	if (rows.every(isCondition)) return rows;
+	// An entry that is empty is no entry: some models can't give an empty list.
+	if (rows.every(isCondition)) return rows.filter((row) => Object.keys(row).length > 0);
 	throw new InputError(
 		`"Search For" is not a list of conditions: ${quoteShort(given)}`,
 		'Use a list such as [{"field": "Status", "operator": "equals", "value": "Open"}]',

@@ -11,8 +11,9 @@ export function textOf(value: unknown, label: string): string {
 	if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
 	const isList = Array.isArray(value);
 	if (isList && value.length < 2) return textOf(value[0], label);
-	const text = String(value);
-	if (!isList && !/^(?:\[object |Invalid Date)/.test(text)) return text;
+	const text = attempt(() => String(value));
+	if (!isList && 'value' in text && !/^(?:\[object |Invalid Date)/.test(text.value))
+		return text.value;
 	throw new InputError(
 		`"${label}" is ${isList ? 'a list' : 'an object'}, not text`,
 		isList

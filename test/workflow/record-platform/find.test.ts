@@ -129,6 +129,12 @@ describe('refuses, and says what is possible', () => {
 		],
 		['a date', [{ field: 'Due', value: 'soon' }], 'is not a valid date', 'Use '],
 		['no value', [{ field: 'Amount', operator: 'less' }], '"Amount" is empty', 'Enter a value'],
+		[
+			'an object without text',
+			[{ field: 'Number', value: { toString: 'N1' } }],
+			'is an object, not text',
+			'Use one of',
+		],
 		['text', 'Amount > 0', 'is not a list of conditions', 'Use a list such as [{"field"'],
 		['another key', [{ field: 'Amount', op: '>', value: 1 }], 'is not a list of', 'Use a list'],
 		[
@@ -174,48 +180,59 @@ describe('refuses, and says what is possible', () => {
 	});
 });
 
-async function asTool(parameters: IDataObject, calls: IDataObject[]) {
+async function asTool(
+	parameters: IDataObject,
+	calls: IDataObject[],
+	by: 'engine' | 'langchain' = 'engine',
+) {
 	return await runTool({
 		type: 'n8n-nodes-record-platform.recordPlatform',
 		parameters: { resource: 'record', operation: 'find', app: byId(app), ...parameters },
 		credential: { type: 'recordPlatformApi', data: { baseUrl: sandbox.url, ...PASSWORD } },
 		loaded: await packages,
-		by: 'engine',
+		by,
 		calls,
 	});
 }
 
-it('asks the model for conditions without any setting, and answers so that it can mend them', async () => {
-	const { asks, description, answers } = await asTool(visible, [
-		{ Search_For: [{ field: 'Progress', operator: 'equals', value: 'Opened' }] },
-		{
-			Search_For: [
-				{ field: 'Progress', value: 'Open' },
-				{ field: 'Amount', operator: 'less', value: 2 },
+it.each(['engine', 'langchain'] as const)(
+	'asks the model for conditions without any setting, and answers so that it can mend them: %s',
+	async (by) => {
+		const { asks, description, answers } = await asTool(
+			visible,
+			[
+				{ Search_For: [{ field: 'Progress', operator: 'equals', value: 'Opened' }] },
+				{
+					Search_For: [
+						{ field: 'Progress', value: 'Open' },
+						{ field: 'Amount', operator: 'less', value: 2 },
+					],
+				},
+				{ Search_For: [{ field: 'Amount', operator: 'less', value: 0 }] },
+				{ Search_For: [{}] },
 			],
-		},
-		{ Search_For: [{ field: 'Amount', operator: 'less', value: 0 }] },
-		{ Search_For: [] },
-	]);
-	expect({ asks, description }).toEqual({
-		asks: ['Search_For'],
-		description: 'Find records in Record Platform',
-	});
-	const [wrong, right, none, all] = answers;
-	expect(wrong).toContain('Use \\"Open\\" and \\"Done\\"');
-	expect(JSON.parse(right ?? '')).toEqual([
-		{
-			Number: 'N0',
-			Amount: 0,
-			State: 'Open',
-			Due: '2020-01-31',
-			Status: 'Not started',
-			Lines: [expect.objectContaining({ Article: 'A0', Cost: 0 })],
-		},
-	]);
-	expect(none).toContain('Nothing was found');
-	expect(JSON.parse(all ?? '')).toHaveLength(12);
-});
+			by,
+		);
+		expect({ asks, description }).toEqual({
+			asks: ['Search_For'],
+			description: 'Find records in Record Platform',
+		});
+		const [wrong, right, none, all] = answers;
+		expect(wrong).toMatch(/Use \\?"Open\\?" and \\?"Done\\?"/);
+		expect(JSON.parse(right ?? '')).toEqual([
+			{
+				Number: 'N0',
+				Amount: 0,
+				State: 'Open',
+				Due: '2020-01-31',
+				Status: 'Not started',
+				Lines: [expect.objectContaining({ Article: 'A0', Cost: 0 })],
+			},
+		]);
+		expect(none).toContain('Nothing was found');
+		expect(JSON.parse(all ?? '')).toHaveLength(12);
+	},
+);
 
 describe('whatever a model gives', () => {
 	/** What an author may fix, and the amounts of the orders that meet it. */

@@ -15,7 +15,7 @@ import { readingOfRecords } from './read';
 
 /** How a model fills it in, without anything that its author has to do. */
 const BY_MODEL =
-	"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Search_For', `Conditions that must all be met: [{field, operator, value}]. field: label or code. operator: equals, notEquals, contains, greater, less, anyOf (value: list), empty. [] finds all`, 'json') }}";
+	"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Search_For', `Conditions that must all be met: [{field, operator, value}]. field: label or code. operator: equals, notEquals, contains, greater, less, anyOf (value: list), empty. [{}] finds all`, 'json') }}";
 
 const searchFor: Parameter = {
 	displayName: 'Search For',
@@ -46,7 +46,7 @@ export const find: Operation = {
 	...readingOfRecords,
 	value: 'find',
 	pattern:
-		'app: …, fields: [\'Title\', \'Status\'], searchFor: \'[{"field": "Status", "value": "Open"}]\'',
+		'app: …, fields: [\'$id\', \'Title\', \'Status\'], searchFor: \'[{"field": "Status", "value": "Open"}]\'',
 	name: 'Find',
 	action: 'Find records',
 	description:
