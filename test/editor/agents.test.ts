@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Api, type Record_ } from '../sandbox/record-platform/api';
 import type { ExampleWorkflow } from '../../start/api';
-import { publish as publishWith } from '../support/published';
+import { publish as publishWith, untilThere } from '../support/published';
 import { editorApi, useEditor } from './support/editor';
 import { newOrders } from './support/service';
 import { type NewNode, storeWorkflow } from './support/workflows';
@@ -52,16 +52,6 @@ async function publish(...workflow: Parameters<typeof storeWorkflow>): Promise<s
 	await publishWith(editorApi(), id);
 	published.push(id);
 	return id;
-}
-
-/** Calls until n8n listens at the address. */
-async function untilThere(call: () => Promise<Response>): Promise<Response> {
-	for (let waited = 0; waited < 40; waited++) {
-		const answer = await call();
-		if (answer.status !== 404) return answer;
-		await sleep(250);
-	}
-	throw new Error('n8n does not listen at the address');
 }
 
 /** A service on this machine that answers JSON with JSON. */

@@ -1,5 +1,5 @@
 import { demoCredentials } from '../../start/credentials';
-import { publish } from '../support/published';
+import { publish, untilThere } from '../support/published';
 import { editorApi, useEditor } from './support/editor';
 import { newOrders, send } from './support/service';
 import { storeWorkflow, type NewNode } from './support/workflows';
@@ -8,7 +8,7 @@ const baseUrl = process.env.SANDBOX_URL ?? '';
 
 const editor = useEditor();
 const api = editorApi();
-const made: string[] = [];
+const made = new Set<string>();
 
 // n8n chooses the newest credential for a new node.
 afterAll(async () => {
@@ -21,7 +21,7 @@ test.each([
 ])('%s: a wrong password is told plainly, the right one connects', async (type, service, kind) => {
 	const data = { ...kind, username: 'sato', password: 'wrong-one', baseUrl };
 	const { id } = await api.saveCredential(`${service} by hand`, type, data);
-	made.push(id);
+	made.add(id);
 
 	const dialog = await editor.credential(id);
 	const refusal = await dialog.failure();
@@ -45,8 +45,9 @@ test('HTTP Request signs in with both credentials, and does not ask for Read Onl
 	const [order = ''] = await newOrders({});
 	const name = 'Only reads';
 	const data = { baseUrl, signInWith: 'password', username: 'admin', password: 'admin' };
-	made.push((await api.saveCredential(name, 'recordPlatformApi', { ...data, readOnly: true })).id);
-	const [path, type, text] = ['any-endpoint', 'n8n-nodes-base', `By hand ${Date.now()}`];
+	made.add((await api.saveCredential(name, 'recordPlatformApi', { ...data, readOnly: true })).id);
+	const [path, text] = [`any-endpoint-${Date.now()}`, `By hand ${Date.now()}`];
+	const type = 'n8n-nodes-base';
 	const request = (label: string, credential: [string, string], parameters: object): NewNode => ({
 		name: label,
 		type: `${type}.httpRequest`,
@@ -60,7 +61,7 @@ test('HTTP Request signs in with both credentials, and does not ask for Read Onl
 	});
 	const parameters = { path, httpMethod: 'POST', responseMode: 'lastNode', options: {} };
 	const { id } = await storeWorkflow(
-		'Any endpoint',
+		path,
 		[
 			{ name: 'Webhook', type: `${type}.webhook`, typeVersion: 2, parameters },
 			request('Write', ['recordPlatformApi', name], {
@@ -82,7 +83,8 @@ test('HTTP Request signs in with both credentials, and does not ask for Read Onl
 		],
 	);
 	await publish(api, id);
-	const answer = await fetch(`${process.env.EDITOR_URL}/webhook/${path}`, { method: 'POST' });
+	const url = `${process.env.EDITOR_URL}/webhook/${path}`;
+	const answer = await untilThere(async () => await fetch(url, { method: 'POST' }));
 	expect(await answer.json()).toMatchObject({ users: [{ code: 'admin' }, {}] });
 	const { record } = await send<{ record: { Notes: { value: string } } }>(
 		'GET',

@@ -59,3 +59,13 @@ export async function executionWith(
 	}
 	throw new Error(`No execution of the workflow has "${text}" after ${seconds} s`);
 }
+
+/** Calls until n8n listens at the address. */
+export async function untilThere(call: () => Promise<Response>): Promise<Response> {
+	for (let waited = 0; waited < 40; waited++) {
+		const answer = await call();
+		if (answer.status !== 404) return answer;
+		await sleep(250);
+	}
+	throw new Error('n8n does not listen at the address');
+}
