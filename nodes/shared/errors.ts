@@ -21,29 +21,62 @@ export class InputError extends Error {
 	}
 }
 
-/** Everything that is wrong with an item, as one problem. */
+/** Several faults of an item as one problem. */
+class InputErrors extends InputError {
+	constructor(readonly parts: InputError[]) {
+		const advice = new Set(parts.flatMap((one) => one.advice ?? []));
+		super(parts.map(({ message }) => message).join('. '), [...advice].join('. '), {
+			outcomeUnknown: parts.some(({ options }) => options.outcomeUnknown),
+			field: parts.find(({ options }) => options.field !== undefined)?.options.field,
+		});
+	}
+}
+
+/** Everything that is wrong with an item, as one problem; what is told twice is one fault. */
 export function allOf(problems: InputError[]): InputError {
-	const [first, ...others] = problems as [InputError, ...InputError[]];
-	if (others.length === 0) return first;
-	const advice = new Set(problems.flatMap((one) => one.advice ?? []));
-	return new InputError(problems.map(({ message }) => message).join('. '), [...advice].join('. '), {
-		outcomeUnknown: problems.some(({ options }) => options.outcomeUnknown),
-		field: first.options.field,
-	});
+	const parts = problems.flatMap((one) => (one instanceof InputErrors ? one.parts : one));
+	const [first, ...others] = new Map(parts.map((one) => [one.message, one])).values();
+	return others.length === 0
+		? (first as InputError)
+		: new InputErrors([first as InputError, ...others]);
+}
+
+/** Collects what is wrong with an item, to tell all of it at once. */
+export class Faults {
+	private readonly found = new Set<InputError>();
+
+	constructor(known: InputError[] = []) {
+		for (const one of known) this.found.add(one);
+	}
+
+	get any(): boolean {
+		return this.found.size > 0;
+	}
+
+	/** Notes a refusal. Throws any other problem. */
+	readonly note = (problem: unknown): undefined => {
+		if (!(problem instanceof InputError)) throw problem;
+		this.found.add(problem);
+	};
+
+	/** What is made; undefined where it is refused. */
+	of<T>(make: () => T): T | undefined {
+		const made = attempt(make);
+		return 'value' in made ? made.value : this.note(made.problem);
+	}
+
+	/** Throws what was noted. */
+	end(): void {
+		if (this.any) throw allOf([...this.found]);
+	}
 }
 
 /** What is made of each entry. Throws everything that is wrong with them at once. */
 export function eachOf<T, R>(entries: Iterable<T>, make: (entry: T, at: number) => R): R[] {
-	const made: R[] = [];
-	const problems: InputError[] = [];
-	for (const [at, entry] of [...entries].entries()) {
-		const one = attempt(() => make(entry, at));
-		if ('value' in one) made.push(one.value);
-		else if (one.problem instanceof InputError) problems.push(one.problem);
-		else throw one.problem;
-	}
-	if (problems.length > 0) throw allOf(problems);
-	return made;
+	const faults = new Faults();
+	const made = [...entries].map((entry, at) => faults.of(() => make(entry, at)));
+	faults.end();
+	return made as R[];
 }
 
 /** For a JSON response of an unexpected form, e.g. from a gateway. */

@@ -9,7 +9,7 @@ import type {
 	Send,
 	Service,
 } from './catalogue';
-import { allOf, attempt, InputError } from './errors';
+import { Faults, InputError } from './errors';
 import { isBlank, textOf } from './input/text';
 import { emptyError } from './input/gate';
 import { holdsList } from './input/unwrap';
@@ -32,21 +32,16 @@ export function requestBuilder(service: Service, operation: Operation): Prepare 
 		checkReadOnly(item);
 		service.check?.(item);
 		const parts: Partial<Parts> = {};
-		const faults = new Set<InputError>(item.faults());
-		const note = (problem: unknown) => {
-			if (!(problem instanceof InputError)) throw problem;
-			faults.add(problem);
-		};
+		const faults = new Faults(item.faults());
 		for (const parameter of operation.parameters) {
-			const placing = attempt(() => {
+			const placing = faults.of(() => {
 				const value = item.read(parameter.name);
 				return value === undefined ? undefined : putParameter(parameter, value, item, parts);
 			});
-			if ('problem' in placing) note(placing.problem);
 			// Most values are there at once: with thousands of items, each wait takes time and memory.
-			else if (placing.value) await placing.value.catch(note);
+			if (placing) await placing.catch(faults.note);
 		}
-		if (faults.size > 0) throw allOf([...faults]);
+		faults.end();
 		const made = specOf(service, operation, item, parts);
 		last = last !== undefined && sameData(last, made) ? last : made;
 		return { index: item.index, spec: last, element: parts.element ?? {} };
@@ -128,10 +123,14 @@ async function putOptions(
 	item: ItemContext,
 	parts: Partial<Parts>,
 ): Promise<void> {
+	const faults = new Faults();
 	for (const option of options) {
 		const chosen = values[option.name];
-		if ('type' in option && chosen !== undefined) await putParameter(option, chosen, item, parts);
+		if (!('type' in option) || chosen === undefined) continue;
+		const placing = faults.of(() => putParameter(option, chosen, item, parts));
+		if (placing) await placing.catch(faults.note);
 	}
+	faults.end();
 }
 
 /** Sets `a.b` inside what `send` names; an empty key stands for the whole of it. */

@@ -18,7 +18,11 @@ beforeAll(async () => {
 			Amount: { type: 'NUMBER' },
 			Due: { type: 'DATE' },
 			Color: { type: 'DROP_DOWN', options: options('red') },
-			Lines: { type: 'SUBTABLE', fields: { Part: { type: 'SINGLE_LINE_TEXT' } } },
+			Doc: { type: 'FILE' },
+			Lines: {
+				type: 'SUBTABLE',
+				fields: { Part: { type: 'SINGLE_LINE_TEXT' }, Count: { type: 'NUMBER' } },
+			},
 		},
 		ORDER_PROCESS,
 	);
@@ -233,8 +237,8 @@ describe('a text that no service can store', () => {
 		});
 		expect(outcome.output.map(({ error }) => error?.message)).toEqual([
 			undefined,
-			`Field "Text" contains the character NUL (at position 2), which can't be stored [item 1]`,
-			`Field "Text" contains half of a character (at position 1), which can't be stored [item 2]`,
+			`"Text" contains the character NUL (at position 2), which can't be stored [item 1]`,
+			`"Text" contains half of a character (at position 1), which can't be stored [item 2]`,
 			undefined,
 		]);
 		const { totalCount } = await api.get<{ totalCount: string }>('records.json', {
@@ -254,4 +258,66 @@ test('all faults of an item are told at once', async () => {
 	}
 	expect(error?.description).toContain('Use digits');
 	expect(error?.description).toContain('Its choices are "red"');
+});
+
+describe('all that is wrong with an item is told at once', () => {
+	const bad = { Key: 'a', Amount: 'many', Due: '31.02.2026', Color: 'blue', Doc: 'none', Odd: 1 };
+	const NUMBER = '"Amount" is not a valid number: "many"';
+	const DATE = '"Due" is not a valid date: "31.02.2026"';
+	const FILE = '"Doc": This item has no binary field named "none"';
+	const cells = [NUMBER, DATE, FILE];
+	const mapped = (value: IDataObject) => ({ fields: { ...automatic(), ...value } });
+	const byHand = { mappingMode: 'defineBelow', value: { ...bad, $id: '' }, schema: [] };
+	const lines = { recordId: byId('={{ "x" }}'), table: 'Lines', columns: automatic() };
+
+	it.each<[string, string, IDataObject, string[]]>([
+		['record', 'create', mapped({}), [...cells, '"Color" has no choice "blue"']],
+		[
+			'record',
+			'create',
+			{ options: { unknownColumns: 'stop' } },
+			[...cells, 'no fields "Odd" and "Count"'],
+		],
+		['record', 'update', mapped({ ...byHand, matchingColumns: ['$id'] }), [...cells, 'Record ID']],
+		['record', 'upsert', mapped({ matchingColumns: ['Amount'] }), [NUMBER, DATE, FILE]],
+		[
+			'tableRow',
+			'add',
+			lines,
+			['"x" is not a valid record', '"Lines, Count" is not a valid number'],
+		],
+	])('%s: %s (%#)', async (resource, operation, parameters, faults) => {
+		const more = { ...mapped({}), ...parameters };
+		const write = async (options: IDataObject) => {
+			const own = { ...(more.options as IDataObject), ...options };
+			return await run(resource, operation, { ...more, options: own }, [{ ...bad, Count: 'x' }]);
+		};
+		const { error } = await write({});
+		for (const fault of faults) expect(error?.message).toContain(fault);
+		expect(error?.message.split(NUMBER).length ?? 0).toBeLessThanOrEqual(2);
+		const [row] = jsonOf(await write({ dryRun: true }));
+		const [refused] = row?.refused as IDataObject[];
+		expect(Object.keys(row ?? {}).slice(0, 2)).toEqual(['dryRun', 'refused']);
+		expect(refused).toMatchObject({ reason: error?.message, advice: error?.description });
+	});
+
+	test('conditions', async () => {
+		const rows = [
+			{ field: 'Due|DATE', operator: 'equals', value: 'soon' },
+			{ field: 'Amount|NUMBER', operator: 'less', value: 'many' },
+		];
+		const { error } = await run('record', 'getAll', {
+			filterBy: 'conditions',
+			conditions: { rows },
+		});
+		expect(error?.message).toMatch(/Due.*date.*Amount.*number/);
+	});
+
+	test('Event: Create', async () => {
+		const wrong = { subject: 'x', start: 'soon', end: '31.02.2026', attendees: users('admin') };
+		const parameters = { ...wrong, visibilityType: 'secret' };
+		const event = { resource: 'event', operation: 'create', parameters };
+		const { error } = await runGroupware(sandbox, event);
+		expect(error?.message).toMatch(/"Start" is not a.*"End" is not a/);
+	});
 });

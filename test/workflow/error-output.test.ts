@@ -20,7 +20,7 @@ it('an item of the error output keeps its fields, with what was wrong', async ()
 	const { output, errors, hints } = await create([{ Key: 'A', Total: 5 }, bad]);
 	expect(output).toHaveLength(1);
 	expect(hints[0]?.message).toContain('1 created, 1 refused');
-	const error = 'Field "Total" must be a number [item 1]';
+	const error = '"Total" is not a valid number: "1,200" [item 1]';
 	expect(errors.map(({ json }) => json)).toMatchObject([{ ...bad, error }]);
 	expect(errors[0]?.pairedItem).toEqual({ item: 1 });
 });
@@ -51,9 +51,9 @@ it('an item keeps its own fields error and details, and is written as meant once
 	const { details } = errors[0]?.json ?? {};
 	expect(details).toEqual({
 		item: 0,
-		message: 'Field "Total" must be a number',
+		message: '"Total" is not a valid number: "x"',
 		field: 'Amount',
-		advice: expect.stringContaining('The value was "x"'),
+		advice: expect.stringContaining('Use digits'),
 		replaced: { error: 'E12', details: 'torn' },
 	});
 	const mended = errors.map(({ json }) => ({ ...json, Amount: 3 }));
@@ -74,6 +74,6 @@ it('with Continue, an error item has the message alone, so that no next node tak
 		{ items: [bad], onError: 'continueRegularOutput' },
 	);
 	expect(output.map(({ json }) => json)).toEqual([
-		{ error: 'Field "Total" must be a number [item 0]' },
+		{ error: '"Total" is not a valid number: "x" [item 0]' },
 	]);
 });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemContext } from '../../shared/catalogue';
-import { InputError } from '../../shared/errors';
+import { eachOf, InputError } from '../../shared/errors';
 import { halfWidth, isBlank, splitList, textOf } from '../../shared/input/text';
 import { quoteShort } from '../../shared/messages';
 import { isObject, objectOf, objectsIn } from '../../shared/objects';
@@ -66,15 +66,14 @@ function membersIn(
 	usual: MemberType = 'USER',
 ): Member[] {
 	const types = kinds.flatMap((kind) => KINDS[kind].type ?? usual);
-	const members = namingRows(item, path, kinds)
-		.filter(({ kind }) => kind !== 'facilityGroup')
-		.flatMap(({ kind, value }) =>
-			splitList(value).map((entry) => ({
-				type: typeOf(entry, KINDS[kind].type ?? usual, types, label),
-				...namedBy(entry, kind),
-			})),
-		);
-	return unique(members);
+	const rows = namingRows(item, path, kinds).filter(({ kind }) => kind !== 'facilityGroup');
+	const members = eachOf(rows, ({ kind, value }) =>
+		eachOf(splitList(value), (entry) => ({
+			type: typeOf(entry, KINDS[kind].type ?? usual, types, label),
+			...namedBy(entry, kind),
+		})),
+	);
+	return unique(members.flat());
 }
 
 const of =

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { attempt, eachOf, InputError } from '../../shared/errors';
+import { attempt, eachOf, Faults, InputError } from '../../shared/errors';
 import { isBlank, splitList, unstorable } from '../../shared/input/text';
 import {
 	type Frame,
@@ -26,6 +26,8 @@ export interface EncodeOptions extends Frame {
 	skipsUnknown?: boolean;
 	/** Whether choices are those of the form; else they are checked when it is known what differs. */
 	checksChoices?: boolean;
+	/** Throws `InputError` for a file that is neither a binary field of the item nor a file key. */
+	checkFile?: (name: string) => void;
 	/** A table replaces the one that the record has, so a single row of that one is refused. */
 	replacesTables?: boolean;
 }
@@ -66,7 +68,10 @@ export function encodeCells(
 export function encode(field: Field, given: unknown, options: EncodeOptions): unknown {
 	const value = isCell(given) ? given.value : given;
 	const problem = unstorable(value);
-	if (problem) throw misfit(field, value, problem.message, problem.advice);
+	if (problem) {
+		const message = `"${labelOfField(field)}" ${problem.message}`;
+		throw new InputError(message, problem.advice, { field: field.code });
+	}
 	switch (field.type) {
 		case 'NUMBER':
 			return decimalText(field, oneOf(field, value), options);
@@ -92,7 +97,7 @@ export function encode(field: Field, given: unknown, options: EncodeOptions): un
 		case 'MODIFIER':
 			return entityOf(field, oneOf(field, value));
 		case 'FILE':
-			return isBlank(value) ? [] : splitList(value).map((file) => fileOf(field, file));
+			return isBlank(value) ? [] : splitList(value).map((file) => fileOf(field, file, options));
 		case 'SUBTABLE':
 			return rowsToSend(field, value, options);
 		default:
@@ -140,7 +145,7 @@ function decimalText(field: Field, value: unknown, { convert }: EncodeOptions): 
 	throw misfit(
 		field,
 		value,
-		'must be a number',
+		'is not a valid number',
 		meant === undefined
 			? 'Use digits and a decimal point, for example 1200.5'
 			: `Use ${meant}, or turn on the option Convert Values`,
@@ -208,11 +213,7 @@ function moment(
 ): string {
 	const value = oneOf(field, given);
 	if (isBlank(value)) return '';
-	const found = attempt(() => read(value, labelOfField(field), frame));
-	if ('value' in found) return found.value;
-	const { problem } = found;
-	if (!(problem instanceof InputError)) throw problem;
-	throw new InputError(problem.message, problem.advice, { field: field.code });
+	return judged(field, () => read(value, labelOfField(field), frame));
 }
 
 function entityOf(field: Field, value: unknown): { code: string } {
@@ -227,8 +228,15 @@ function entityOf(field: Field, value: unknown): { code: string } {
 	);
 }
 
-function fileOf(field: Field, value: unknown): IDataObject | PendingFile {
-	if (typeof value === 'string') return new PendingFile(value);
+function fileOf(
+	field: Field,
+	value: unknown,
+	{ checkFile }: EncodeOptions,
+): IDataObject | PendingFile {
+	if (typeof value === 'string') {
+		judged(field, () => checkFile?.(value), `"${labelOfField(field)}": `);
+		return new PendingFile(value);
+	}
 	if (isObject(value) && typeof value.fileKey === 'string' && value.fileKey !== '') return value;
 	throw misfit(
 		field,
@@ -277,10 +285,12 @@ function rowToSend(table: Field, row: unknown, index: number, options: EncodeOpt
 		if (meant.length !== 1 && !options.skipsUnknown) throw unknownColumn(table, name);
 		options.unknown?.(`${labelOfField(table)}: ${name}`, meant);
 	};
-	const assigned = assignedFields({ values, isAutomatic: true, matchBy: [] }, columns, unknown);
+	const faults = new Faults();
+	const mapped = { values, isAutomatic: true, matchBy: [] };
+	const assigned = assignedFields(mapped, columns, unknown, faults);
 	const named = assigned.map(({ field, given }) => ({ field: inRow(table, field, index), given }));
 	const isNew = isBlank(id);
-	if (isNew && assigned.length === 0) {
+	if (isNew && assigned.length === 0 && !faults.any) {
 		throw misfit(
 			table,
 			row,
@@ -288,7 +298,8 @@ function rowToSend(table: Field, row: unknown, index: number, options: EncodeOpt
 			`Its columns are ${listed(codesToWrite(table))}`,
 		);
 	}
-	const cells = encodeCells(named, options, isNew);
+	const cells = faults.of(() => encodeCells(named, options, isNew)) ?? {};
+	faults.end();
 	return { ...(!isNew && { id: String(id) }), value: cells };
 }
 
@@ -306,12 +317,18 @@ function codesToWrite({ columns = [] }: Field): string[] {
 	return columns.filter(isEditable).map(({ code }) => code);
 }
 
+/** What is made of a value. A refusal names the field. */
+function judged<T>(field: Field, make: () => T, prefix = ''): T {
+	const made = attempt(make);
+	if ('value' in made) return made.value;
+	const { problem } = made;
+	if (!(problem instanceof InputError)) throw problem;
+	throw new InputError(`${prefix}${problem.message}`, problem.advice, { field: field.code });
+}
+
 function misfit(field: Field, value: unknown, wants: string, advice: string): InputError {
-	return new InputError(
-		`Field "${labelOfField(field)}" ${wants}`,
-		`The value was ${quoteShort(value)}. ${advice}`,
-		{ field: field.code },
-	);
+	const message = `"${labelOfField(field)}" ${wants}: ${quoteShort(value)}`;
+	return new InputError(message, advice, { field: field.code });
 }
 
 function labelOfField({ label, code }: Field): string {

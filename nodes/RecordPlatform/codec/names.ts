@@ -2,7 +2,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import { isTool } from '../../shared/agent';
 import type { ItemContext, Parameter } from '../../shared/catalogue';
-import { InputError } from '../../shared/errors';
+import { type Faults, InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/text';
 import { listed, nounFor, quoteShort } from '../../shared/messages';
 import { isObject, objectOf } from '../../shared/objects';
@@ -59,7 +59,6 @@ export function mappedValues(
 	return { values: Object.fromEntries(given), isAutomatic: false, matchBy, areCodes: true };
 }
 
-/** Whether the columns of the item are mapped automatically. */
 /**
  * n8n names what a model fills in after the label, without other letters than Latin ones. Throws
  * `InputError` for two fields that the model is asked for under such a name: it would fill in one value.
@@ -80,6 +79,7 @@ function checkNamesForModel(stored: IDataObject, node: INode): void {
 	}
 }
 
+/** Whether the columns of the item are mapped automatically. */
 export function isAutomatic(item: ItemContext, mapper: 'fields' | 'columns'): boolean {
 	return objectOf(item.read(mapper)).mappingMode === 'autoMapInputData';
 }
@@ -148,11 +148,12 @@ export interface Assigned {
 /** Takes a name that isn't written, with the fields that it means: none, one that the service fills in, or several. */
 export type TakeUnknown = (name: string, meant?: Field[]) => void;
 
-/** The fields that are written, each with its value; undefined says nothing. */
+/** The fields that are written, each with its value; undefined says nothing. What is refused is noted. */
 export function assignedFields(
 	{ values, isAutomatic, areCodes, otherCodes }: Mapped,
 	fields: Field[],
 	unknown: TakeUnknown,
+	faults: Faults,
 ): Assigned[] {
 	const assigned: Assigned[] = [];
 	for (const name of Object.keys(values)) {
@@ -163,10 +164,10 @@ export function assignedFields(
 			field !== undefined &&
 			field.code !== name &&
 			(areCodes || otherCodes?.has(name) || cellIn(values, field.code) !== undefined);
-		if (field === undefined) unknown(name, severalLabeled(fields, name));
-		else if (isOther) unknown(name);
-		else if (isAutomatic ? !isFilledIn(field) : checkWritable(field))
-			assigned.push({ field, given });
+		if (field === undefined) faults.of(() => unknown(name, severalLabeled(fields, name)));
+		else if (isOther) faults.of(() => unknown(name));
+		else if (isAutomatic ? !isFilledIn(field) : isEditable(field)) assigned.push({ field, given });
+		else if (!isAutomatic) faults.note(notWritable(field));
 		else if (!isBlank(given)) unknown(name, [field]);
 	}
 	return assigned;
@@ -185,15 +186,14 @@ function severalLabeled(fields: Field[], name: string): Field[] {
 	return found.length > 1 ? found : [];
 }
 
-function checkWritable(field: Field): boolean {
-	if (isEditable(field)) return true;
-	throw new InputError(
+function notWritable(field: Field): InputError {
+	return new InputError(
 		`Field "${field.label ?? field.code}" can't be written: the service fills it in`,
 		'Nothing was written for this item. If the field was changed in the form, refresh the field list of the node',
 	);
 }
 
-/** Names that aren't written, from all parts of an item. Unknown ones of a mapping by hand stop at once. */
+/** Names that aren't written, from all parts of an item. */
 export class UnknownNames {
 	private readonly names = new Set<string>();
 	/** Names that several fields have as their label. */
@@ -214,18 +214,26 @@ export class UnknownNames {
 		if (field && other === undefined) return void this.filledIn.set(name, field);
 		if (this.isAutomatic && this.isKnown(name)) return;
 		(other ? this.shared : this.names).add(name);
-		if (!this.isAutomatic) throw this.error();
 	};
 
-	/** Shows hints with the names, or throws `InputError` where the person chose to stop. */
+	/** Throws `InputError` for unknown names that were mapped, or where the person chose to stop. */
+	check(item: ItemContext): void {
+		const stops = !this.isAutomatic || item.read('options.unknownColumns') === 'stop';
+		if (this.hasUnknown && stops) throw this.error();
+	}
+
+	private get hasUnknown(): boolean {
+		return this.names.size + this.shared.size > 0;
+	}
+
+	/** Shows hints with the names. */
 	tell(item: ItemContext): void {
 		// A record that was read before brings these along.
 		const isUsual = ({ type }: Field) => SYSTEM.has(type) || type === 'RECORD_NUMBER';
 		const isNew = item.operation.method === 'POST';
 		const filledIn = [...this.filledIn].filter(([, field]) => isNew || !isUsual(field));
 		if (filledIn.length > 0) item.hint(`Not written, because ${filledInBy(filledIn)}`);
-		if (this.names.size + this.shared.size === 0) return;
-		if (item.read('options.unknownColumns') === 'stop') throw this.error();
+		if (!this.hasUnknown) return;
 		const message = this.message();
 		item.hint(`Not written, because ${message.charAt(0).toLowerCase()}${message.slice(1)}`);
 	}

@@ -1,4 +1,4 @@
-import { InputError } from '../../shared/errors';
+import { Faults, InputError } from '../../shared/errors';
 import type { Frame } from '../../shared/input/date';
 import { functionOf } from './functions';
 import {
@@ -69,13 +69,15 @@ export function conditionOf(
 	frame: Frame,
 	read: FieldReader = queryField,
 ): string {
-	const single = (row: ConditionRow) => comparison(row, frame, read);
+	const faults = new Faults();
+	const pieces = (some: ConditionRow[] = []) =>
+		some.flatMap((row) => faults.of(() => comparison(row, frame, read)) ?? []);
+	const own = pieces(rows);
 	const grouped = groups
-		.map((group) =>
-			joined((group.conditions?.rows ?? []).map(single), group.match === 'all' ? 'and' : 'or'),
-		)
+		.map((group) => joined(pieces(group.conditions?.rows), group.match === 'all' ? 'and' : 'or'))
 		.filter(({ text }) => text !== '');
-	return joined([...rows.map(single), ...grouped], match === 'any' ? 'or' : 'and').text;
+	faults.end();
+	return joined([...own, ...grouped], match === 'any' ? 'or' : 'and').text;
 }
 
 /** Parts that are joined with the other word get parentheses. */

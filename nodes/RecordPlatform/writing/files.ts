@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemContext } from '../../shared/catalogue';
-import { InputError } from '../../shared/errors';
+import { attempt, InputError } from '../../shared/errors';
 import { isObject, listOf, objectOf } from '../../shared/objects';
 import { guestSpaceOf, pathOn } from '../route';
 import type { Field } from '../codec/form';
@@ -28,14 +28,24 @@ export async function uploadFiles<T>(value: T, item: ItemContext): Promise<T> {
 }
 
 async function uploaded({ property }: PendingFile, item: ItemContext): Promise<string> {
-	if (FILE_KEY.test(property) && !item.binaryNames.includes(property)) return property;
+	checkFile(property, item);
+	if (isFileKey(property, item)) return property;
 	const path = pathOn('/k/v1/file.json', { guestSpace: guestSpaceOf(item) });
-	const answer = await item.upload({ ...UPLOAD, path }, property).catch((problem: unknown) => {
-		if (!(problem instanceof InputError) || item.binaryNames.includes(property)) throw problem;
-		const { message, advice = '' } = problem;
-		throw new InputError(message, `${advice}. A file can also be the file key of an upload`);
-	});
-	return String(objectOf(answer).fileKey);
+	return String(objectOf(await item.upload({ ...UPLOAD, path }, property)).fileKey);
+}
+
+function isFileKey(name: string, { binaryNames }: ItemContext): boolean {
+	return FILE_KEY.test(name) && !binaryNames.includes(name);
+}
+
+/** Throws `InputError` for what is neither a binary field of the item nor a file key. */
+export function checkFile(name: string, item: ItemContext): void {
+	const found = attempt(() => isFileKey(name, item) || item.binary(name));
+	if ('value' in found) return;
+	const { problem } = found;
+	if (!(problem instanceof InputError) || item.binaryNames.includes(name)) throw problem;
+	const { message, advice = '' } = problem;
+	throw new InputError(message, `${advice}. A file can also be the file key of an upload`);
 }
 
 /** A value with keys in place of files, at any depth, one after the other. */

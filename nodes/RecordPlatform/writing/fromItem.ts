@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemContext } from '../../shared/catalogue';
-import { InputError } from '../../shared/errors';
+import { Faults, InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/text';
 import { listed } from '../../shared/messages';
 import { objectOf } from '../../shared/objects';
@@ -11,7 +11,7 @@ import { type Field, type FormField, isEditable, loadedForm, loadForm } from '..
 import { cellIn, RECORD_ID, type RecordName } from '../codec/cells';
 import { writtenValues } from '../codec/decode';
 import { encode, encodeCells, type EncodeOptions } from '../codec/encode';
-import { hasFileFields, uploadFiles, withBinaryFields, withFileCopies } from './files';
+import { checkFile, hasFileFields, uploadFiles, withBinaryFields, withFileCopies } from './files';
 import {
 	assignedFields,
 	fieldNamed,
@@ -57,6 +57,7 @@ export function encodeOptions(item: ItemContext): EncodeOptions {
 		zone: item.timeZone,
 		now: item.now,
 		hint: (text) => item.hint(text),
+		checkFile: (name) => checkFile(name, item),
 		convert: isOn(item, 'options.convertValues'),
 		replacesTables: item.operation.method !== 'POST',
 	};
@@ -82,7 +83,8 @@ function besideTable(mapped: Mapped, table: Field | undefined): Mapped {
 /** The cells of a new record, ready to send: encoded, with uploaded files. */
 export async function recordToCreate(item: ItemContext, mayBeEmpty = false): Promise<IDataObject> {
 	const form = await formOfItem(item);
-	const cells = cellsToWrite(item, form, { isNew: true, mayBeEmpty, checksChoices: true });
+	const how = { isNew: true, mayBeEmpty, checksChoices: true };
+	const cells = cellsToWrite(item, form, how, new Faults());
 	if (!hasFileFields(form)) return cells;
 	return await withFileCopies(await uploadFiles(cells, item), undefined, item);
 }
@@ -94,10 +96,11 @@ export async function recordToChange(
 	{ isCompared = false } = {},
 ): Promise<MatchedRecord> {
 	const form = await formOfItem(item);
-	const target = recordNamedIn(item, mode, form);
-	const key = target.updateKey?.field;
+	const faults = new Faults();
+	const target = faults.of(() => recordNamedIn(item, mode, form));
+	const key = target?.updateKey?.field;
 	const how = { isNew: false, key, mayBeEmpty: mode === 'upsert', checksChoices: !isCompared };
-	const cells = cellsToWrite(item, form, how);
+	const cells = cellsToWrite(item, form, how, faults);
 	const record = hasFileFields(form) ? await uploadFiles(cells, item) : cells;
 	return { ...target, record };
 }
@@ -110,11 +113,16 @@ interface HowToWrite {
 	checksChoices: boolean;
 }
 
-/** The cells in the service's format, without the field to match by. Files are not uploaded yet. */
+/**
+ * The cells in the service's format, without the field to match by. Files are not uploaded yet. Throws
+ * `InputError` for all that is wrong with the item.
+ * @param faults what was refused before
+ */
 function cellsToWrite(
 	item: ItemContext,
 	form: Field[],
 	{ isNew, key, mayBeEmpty, checksChoices }: HowToWrite,
+	faults: Faults,
 ): IDataObject {
 	const table = tableOfItem(form, item);
 	const mapped = besideTable(withBinaryFields(mappedValues(item), form, item), table);
@@ -123,11 +131,14 @@ function cellsToWrite(
 		isAutomatic(item, 'columns') &&
 		fieldNamed(table.columns ?? [], name) !== undefined;
 	const unknown = new UnknownNames(mapped.isAutomatic, 'The app', 'field', isOfRow);
-	const assigned = assignedFields(mapped, form, unknown.take);
+	const assigned = assignedFields(mapped, form, unknown.take, faults);
 	// Mapped by hand, an unknown column names its table.
 	const rows = { unknown: unknown.take, skipsUnknown: mapped.isAutomatic, checksChoices };
 	const written = key === undefined ? assigned : assigned.filter(({ field }) => field.code !== key);
-	const cells = encodeCells(written, { ...encodeOptions(item), ...rows }, isNew);
+	const options = { ...encodeOptions(item), ...rows };
+	const cells = faults.of(() => encodeCells(written, options, isNew)) ?? {};
+	faults.of(() => unknown.check(item));
+	faults.end();
 	// Of a list, nothing may remain; false is the value of a check box.
 	const isGiven = (one: unknown) => [one].flat().some((entry) => !isBlank(entry));
 	const isNothing = Object.keys(cells).length === 0 && !written.some(({ given }) => isGiven(given));

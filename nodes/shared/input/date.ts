@@ -27,7 +27,7 @@ export interface ReadDate {
 }
 
 const HOW =
-	'Use a date such as 2026-01-31 10:00, 2026-01-31T10:00:00+09:00, 2026-01-31, today, tomorrow 9:00, or +7 days';
+	'Use a date such as 2026-01-31, 2026-01-31 10:00, 2026-01-31T10:00:00+09:00, today, tomorrow 9:00, or +7 days';
 
 /** No date is longer. Limits the time for regular expressions. */
 const LONGEST = 100;

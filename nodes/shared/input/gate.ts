@@ -4,6 +4,7 @@ import type { Operation, Parameter } from '../catalogue';
 import { attempt, InputError } from '../errors';
 import { counted, listed, quoteShort } from '../messages';
 import { isObject, objectOf } from '../objects';
+import { readDate } from './date';
 import { isBlank, unstorable } from './text';
 import { asksModel, isExpression, type RawReader } from './reader';
 import { holdsList, unwrapped } from './unwrap';
@@ -284,6 +285,10 @@ function faultOf(value: unknown, parameter: Parameter, label: string): InputErro
 	}
 	if (type === 'boolean' && typeof value !== 'boolean') {
 		return new InputError(`${shortly()} is not a valid value for ${label}`, 'Use true or false');
+	}
+	if (type === 'dateTime') {
+		const found = attempt(() => readDate(value, parameter.displayName, { zone: 'utc' }));
+		return 'problem' in found ? (found.problem as InputError) : undefined;
 	}
 	if (type === 'number') {
 		const least = typeOptions?.minValue ?? -Infinity;

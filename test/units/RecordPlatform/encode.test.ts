@@ -111,8 +111,8 @@ describe('a value in the service’s format', () => {
 	it('names the field and the value in a refusal', () => {
 		expect(() => encode(field('NUMBER', { label: 'Amount' }), 'many', frame)).toThrow(
 			expect.objectContaining({
-				message: 'Field "Amount" must be a number',
-				advice: expect.stringContaining('The value was "many"'),
+				message: '"Amount" is not a valid number: "many"',
+				advice: expect.stringContaining('Use digits'),
 				options: { field: 'F' },
 			}),
 		);
@@ -174,7 +174,7 @@ describe('the rows of a table', () => {
 
 	it('are named in a refusal', () => {
 		expect(() => encode(LINES, [{ Item: 'a' }, { Quantity: 'many' }], frame)).toThrow(
-			'Field "Lines, row 2, Quantity" must be a number',
+			'"Lines, row 2, Quantity" is not a valid number: "many"',
 		);
 	});
 });

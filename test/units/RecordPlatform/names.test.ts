@@ -7,11 +7,13 @@ import {
 	type Mapped,
 	mappedValues,
 	splitRow,
+	type TakeUnknown,
 	UnknownNames,
 	valueNamed,
 } from '../../../nodes/RecordPlatform/codec/names';
 import type { Field } from '../../../nodes/RecordPlatform/codec/form';
 import type { ItemContext } from '../../../nodes/shared/catalogue';
+import { Faults } from '../../../nodes/shared/errors';
 import { itemWith } from '../../support/item';
 
 const text = (code: string, label = code): Field => ({ code, label, type: 'SINGLE_LINE_TEXT' });
@@ -39,9 +41,12 @@ const byHand = (values: IDataObject): Mapped => ({
 
 function assign(mapped: Mapped) {
 	const unknown: string[] = [];
-	const assigned = assignedFields(mapped, FORM, (name, meant = []) => {
+	const faults = new Faults();
+	const take: TakeUnknown = (name, meant = []) => {
 		unknown.push([name, ...meant.map(({ code }) => code)].join(' '));
-	});
+	};
+	const assigned = assignedFields(mapped, FORM, take, faults);
+	faults.end();
 	return { codes: assigned.map(({ field }) => field.code), unknown };
 }
 
@@ -124,6 +129,7 @@ describe('names that are no fields', () => {
 		const item = itemWith({ options: { unknownColumns } }, { hint: (one) => void hints.push(one) });
 		const unknown = new UnknownNames(isAutomatic, 'The app', 'field', (name) => name === 'Article');
 		for (const name of ['A', 'Article', 'B']) unknown.take(name);
+		unknown.check(item);
 		unknown.tell(item);
 		return hints;
 	};
@@ -134,7 +140,7 @@ describe('names that are no fields', () => {
 
 	it('stop the item by choice, and a mapping always', () => {
 		expect(() => tell(true, 'stop')).toThrow('The app has no fields "A" and "B"');
-		expect(() => tell(false)).toThrow('The app has no field "A"');
+		expect(() => tell(false)).toThrow('The app has no fields "A", "Article" and "B"');
 	});
 });
 

@@ -120,9 +120,9 @@ describe('all or nothing', () => {
 		const { output } = await write('create', items, { ...undo, onError: 'continueRegularOutput' });
 		expect(await app.writes()).toEqual([]);
 		expect(output).toHaveLength(21);
-		expect(output[20]?.error?.message).toContain('Field "Amount" must be a number');
+		expect(output[20]?.error?.message).toContain('"Amount" is not a valid number');
 		expect(output[0]?.error?.message).toMatch(
-			/^Not sent: the run stopped at item 20 \(Field "Amount" must be a number.*\) \[item 0\]$/,
+			/^Not sent: the run stopped at item 20 \("Amount" is not a valid number.*\) \[item 0\]$/,
 		);
 	});
 });

@@ -45,7 +45,7 @@ test('a dry run tells which items would be refused, and why, and uploads no file
 	expect(row?.refused).toEqual([
 		{
 			item: 7,
-			reason: expect.stringMatching(/^Field "Amount" must be a number.*\[item 7\]$/),
+			reason: expect.stringMatching(/^"Amount" is not a valid number: "many" \[item 7\]$/),
 			advice: expect.stringContaining('Use digits'),
 		},
 		expect.objectContaining({ item: 9, reason: expect.stringContaining('data') }),

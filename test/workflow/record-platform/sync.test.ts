@@ -208,7 +208,7 @@ describe('Sync', () => {
 			{ onError: 'continueRegularOutput' },
 		);
 		expect(output[0]?.json).toMatchObject({ $action: 'updated', $key: 'a' });
-		expect(output[1]?.error?.message).toContain('must be a number');
+		expect(output[1]?.error?.message).toContain('is not a valid number');
 		expect(await held()).toEqual({ a: 2, b: 1 });
 		expect(hints.map(({ message }) => message).join()).toContain('No records were deleted');
 	});

@@ -325,7 +325,7 @@ describe('changing rows', () => {
 			{ $added: 1, $removed: 2 },
 			expect.stringContaining('Item 3 of the same record was refused'),
 			{ $added: 1, $removed: 0 },
-			expect.stringContaining('Field "Order lines, Quantity" must be a number'),
+			expect.stringContaining('"Order lines, Quantity" is not a valid number'),
 			expect.stringContaining('Item 5 of the same record was refused'),
 			expect.stringContaining('Field "State" has no choice "Odd"'),
 		]);

@@ -101,7 +101,7 @@ describe('Create With Table', () => {
 		expect(output.map(({ json, error }) => error?.message ?? json.$rows)).toEqual([
 			expect.stringContaining('Item 2 of the same record was refused'),
 			1,
-			expect.stringContaining('must be a number'),
+			expect.stringContaining('is not a valid number'),
 		]);
 	});
 });

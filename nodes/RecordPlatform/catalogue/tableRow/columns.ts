@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemContext, Parameter, ToElement } from '../../../shared/catalogue';
-import { InputError } from '../../../shared/errors';
+import { eachOf, Faults, InputError } from '../../../shared/errors';
 import { isBlank } from '../../../shared/input/text';
 import { listed } from '../../../shared/messages';
 import { encode, encodeCells, unknownColumn } from '../../codec/encode';
@@ -68,12 +68,13 @@ async function rowChange(mode: Mode, item: ItemContext): Promise<RowChange> {
 	const otherCodes = new Set(form.map(({ code }) => code));
 	const mapped = { ...withBinaryFields(rowValues(owner, item), own, item), otherCodes };
 	const finds = mode === 'update' || mode === 'upsert';
-	const match = finds ? rowMatch(mode, mapped, owner, item) : undefined;
+	const faults = new Faults();
+	const match = finds ? faults.of(() => rowMatch(mode, mapped, owner, item)) : undefined;
 	// Rows of a new record are new.
 	const staysOne = mode === 'replace' && item.operation.method !== 'POST';
 	const id = staysOne ? rowIdIn(mapped) : '';
 	const isNew = match === undefined && id === '';
-	const cells = await rowCells(mapped, owner, form, { isNew }, item);
+	const cells = await rowCells(mapped, owner, form, { isNew, faults }, item);
 	const by = match?.tests.map(({ code }) => code) ?? [];
 	if (finds && match) {
 		if (mode === 'update' && Object.keys(cells).every((code) => by.includes(code))) {
@@ -105,9 +106,8 @@ function rowMatch(
 	const { matchBy } = mapped;
 	const byId = matchBy.length === 0 || matchBy.includes(ROW_ID);
 	const id = byId ? rowIdIn(mapped) : '';
-	const tests = matchBy
-		.filter((code) => code !== ROW_ID)
-		.map((code) => keyTest(code, mapped, owner, item));
+	const others = matchBy.filter((code) => code !== ROW_ID);
+	const tests = eachOf(others, (code) => keyTest(code, mapped, owner, item));
 	if (id !== '') return { ids: [id], tests };
 	if (tests.length > 0) return { tests };
 	if (mode === 'upsert') return undefined;
@@ -134,7 +134,7 @@ async function rowCells(
 	mapped: Mapped,
 	owner: Field,
 	form: Field[],
-	{ isNew }: { isNew: boolean },
+	{ isNew, faults }: { isNew: boolean; faults: Faults },
 	item: ItemContext,
 ): Promise<IDataObject> {
 	const own = owner.columns ?? [];
@@ -147,12 +147,14 @@ async function rowCells(
 		if (!mapped.isAutomatic) throw unknownColumn(owner, name);
 		unknown.take(name, meant);
 	};
-	const assigned = assignedFields(mapped, own, take);
+	const assigned = assignedFields(mapped, own, take, faults);
 	const named = assigned.map(({ field, given }) => ({
 		field: { ...field, label: `${owner.label ?? owner.code}, ${field.label ?? field.code}` },
 		given,
 	}));
-	const cells = encodeCells(named, encodeOptions(item), isNew);
+	const cells = faults.of(() => encodeCells(named, encodeOptions(item), isNew)) ?? {};
+	faults.of(() => unknown.check(item));
+	faults.end();
 	unknown.tell(item);
 	return await uploadFiles(cells, item);
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemContext, Parameter, ToElement } from '../../../shared/catalogue';
-import { InputError } from '../../../shared/errors';
+import { eachOf, InputError } from '../../../shared/errors';
 import { isBlank, splitList, textOf } from '../../../shared/input/text';
 import { isObject, listOf } from '../../../shared/objects';
 import { choices, textParameter } from '../../../shared/parameters';
@@ -116,7 +116,7 @@ export async function cellTests(item: ItemContext): Promise<CellTest[]> {
 	const rows = listOf(item.read('rowConditions.rows')) as IDataObject[];
 	if (rows.length === 0) return [];
 	const table = tableOfItem(await formOfItem(item), item) as Field;
-	return rows.map((row) => {
+	return eachOf(rows, (row) => {
 		const found = columnNamed(table, String(row.column ?? ''));
 		const column = { ...found, type: comparedType(found) };
 		const operator = operatorIn(row);
