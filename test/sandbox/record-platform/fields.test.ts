@@ -196,18 +196,9 @@ describe('formulas', () => {
 	});
 
 	it.each([
-		'CONTAINS(inNumber, "1")',
-		'CONTAINS(inCheck, "A")',
-		'CONTAINS(number, "1")',
-		'text * 2',
-		'"a" + 1',
-		'1 - (text & "b")',
-		'check & "a"',
-		'-text',
-		'SUM(inText)',
-		'ROUND(drop)',
-		'IF(text, 1, 2)',
-		'NOT(check)',
+		...`CONTAINS(inNumber, "1") | CONTAINS(inCheck, "A") | CONTAINS(number, "1") | text * 2 |
+			"a" + 1 | 1 - (text & "b") | check & "a" | -text | SUM(inText) | ROUND(drop) |
+			IF(text, 1, 2) | NOT(check)`.split(/\s*\|\s+/),
 	])('whose types do not fit fail at the deploy with GAIA_IL01: %s', async (expression) => {
 		const app = await newApp();
 		await api.addFields(app, { ...FIELDS, result: { type: 'CALC', expression } });

@@ -9,14 +9,8 @@ const person = { code: 'sato', name: 'Sato' };
 describe('a record that is read', () => {
 	it('has its ID first, then the fields of the app, then those that the service keeps', () => {
 		const kept = [
-			'__REVISION__',
-			'RECORD_NUMBER',
-			'CREATOR',
-			'CREATED_TIME',
-			'MODIFIER',
-			'UPDATED_TIME',
-			'STATUS_ASSIGNEE',
-			'CATEGORY',
+			...`__REVISION__ | RECORD_NUMBER | CREATOR | CREATED_TIME | MODIFIER | UPDATED_TIME |
+				STATUS_ASSIGNEE | CATEGORY`.split(/\s*\|\s+/),
 		];
 		const cells = Object.fromEntries([
 			...kept.map((type) => [type, cell(type, [])]),

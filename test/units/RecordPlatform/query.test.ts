@@ -212,23 +212,12 @@ describe('a written query', () => {
 	});
 
 	it.each([
-		'a = 1 order by b asc limit',
-		'a = 1 order by b asc limit 10;',
-		'a = 1 order by b asc limit "10"',
-		'a = 1 order by b asc limit -1',
-		'a = 1 order by b asc limit limit 5',
-		'a = 1 order by b upward',
-		'a = 1 order by b c, d',
-		'a = 1 order by',
-		'a = 1 order by b,',
-		'a = 1 order by limit',
-		'a = 1 order by b order by c',
-		'order by b = 1',
-		'limit',
-		'a = 1 limit',
-		'a = 1 limit "10"',
-		'a = 1 limit offset 5',
-		'a = 1 offset 5 limit 10',
+		...`a = 1 order by b asc limit | a = 1 order by b asc limit 10; |
+			a = 1 order by b asc limit "10" | a = 1 order by b asc limit -1 |
+			a = 1 order by b asc limit limit 5 | a = 1 order by b upward | a = 1 order by b c, d |
+			a = 1 order by | a = 1 order by b, | a = 1 order by limit |
+			a = 1 order by b order by c | order by b = 1 | limit | a = 1 limit | a = 1 limit "10" |
+			a = 1 limit offset 5 | a = 1 offset 5 limit 10`.split(/\s*\|\s+/),
 	])('%j is refused', (text) => {
 		expect(() => queryParts(text)).toThrow(/^The query has an invalid (?:sort order|limit|offset)/);
 	});

@@ -88,37 +88,11 @@ describe('parsing', () => {
 		'a = "\0"',
 		'`a` = "x"',
 		"a = 'x'",
-		'"a" = "x"',
-		'a == "x"',
-		'a in "x"',
-		'a in ()',
-		'a in ("x"',
-		'a in ("x",)',
-		'a not = "x"',
-		'a is "x"',
-		'a is not',
-		'(a = 1',
-		'a = 1)',
-		'a = 1 and',
-		'or a = 1',
-		'a = 1 b = 2',
-		'a = TODAY',
-		'a = TODAY(',
-		'a. = 1',
-		'.a = 1',
-		'limit -1',
-		'limit 0',
-		'limit 1.5',
-		'limit "5"',
-		'offset -1',
-		'limit',
-		'offset 1 limit 1',
-		'limit 1 order by a',
-		'order by',
-		'order a',
-		'order by a desc asc',
-		'order by a,',
-		'a = 1; drop table records',
+		...`"a" = "x" | a == "x" | a in "x" | a in () | a in ("x" | a in ("x",) | a not = "x" |
+			a is "x" | a is not | (a = 1 | a = 1) | a = 1 and | or a = 1 | a = 1 b = 2 | a = TODAY |
+			a = TODAY( | a. = 1 | .a = 1 | limit -1 | limit 0 | limit 1.5 | limit "5" | offset -1 |
+			limit | offset 1 limit 1 | limit 1 order by a | order by | order a |
+			order by a desc asc | order by a, | a = 1; drop table records`.split(/\s*\|\s+/),
 	])('refuses %j', (text) => expectSyntaxError(text));
 
 	test('refuses what would exhaust the stack or the database', () => {
