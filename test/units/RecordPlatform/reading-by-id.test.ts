@@ -278,22 +278,16 @@ it('asks for the ID that it goes by, and leaves it out where nobody asked for it
 	const records = new RecordsInMemory(range(1, 600));
 	const rows: unknown[] = [];
 	await reader(records, '', { fields: ['a'] }).read((page) => void rows.push(...page));
-	expect(records.asked.map(({ query }) => query?.fields)).toEqual([
-		['a', '$id'],
-		['a', '$id'],
-	]);
+	const fields = ['a', '$id'];
+	expect(records.asked.map(({ query }) => query?.fields)).toEqual([fields, fields]);
 	expect(rows).toEqual(Array.from({ length: 600 }, () => ({})));
 });
 
 it('counts the records only where that is wanted, and once', async () => {
 	const counting = new RecordsInMemory(range(1, 2000));
 	await reader(counting, '', { totalCount: true }).read(() => undefined);
-	expect(counting.asked.map(({ query }) => query?.totalCount)).toEqual([
-		true,
-		undefined,
-		undefined,
-		undefined,
-	]);
+	const counted = counting.asked.map(({ query }) => Boolean(query?.totalCount));
+	expect(counted).toEqual([true, false, false, false, false]);
 	const others = new RecordsInMemory(range(1, 2000));
 	await reader(others, '').read(() => undefined);
 	expect(others.asked.some(({ query }) => query && 'totalCount' in query)).toBe(false);
