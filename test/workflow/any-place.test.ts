@@ -287,7 +287,7 @@ describe('all that is wrong with an item is told at once', () => {
 			['"x" is not a valid record', '"Lines, Count" is not a valid number'],
 		],
 	])('%s: %s (%#)', async (resource, operation, parameters, faults) => {
-		const more = { ...mapped({}), ...parameters };
+		const more: IDataObject = { ...mapped({}), ...parameters };
 		const write = async (options: IDataObject) => {
 			const own = { ...(more.options as IDataObject), ...options };
 			return await run(resource, operation, { ...more, options: own }, [{ ...bad, Count: 'x' }]);
