@@ -70,9 +70,7 @@ export async function openSession(context: Context, service: Service): Promise<S
 	const room = (await cache.recall('room')) as number | undefined;
 	const limiter = new Limiter(room);
 	let sent = 0;
-	let signIn: Promise<Failure | undefined> | undefined =
-		room === undefined ? undefined : Promise.resolve(undefined);
-	let accepted = false;
+	let signIn: Promise<Failure | undefined> | undefined;
 	let unreachable = false;
 
 	async function attempt(
@@ -132,12 +130,7 @@ export async function openSession(context: Context, service: Service): Promise<S
 		for (let attempts = 1; ; attempts++) {
 			const answer = await attempt(spec, attempts, wanted);
 			tell(answer);
-			accepted ||= signedIn(answer);
-			if (accepted) cache.note('room', limiter.limit);
-			else if (!answer.ok && refusedSignIn(answer.failure)) {
-				signIn = Promise.resolve(answer.failure);
-				cache.note('room', undefined);
-			}
+			if (signedIn(answer)) cache.note('room', limiter.limit);
 			const notReached =
 				!answer.ok && answer.failure.outcome === 'notSent' && answer.failure.kind !== 'cancelled';
 			if (!notReached) unreachable = false;
@@ -154,8 +147,7 @@ export async function openSession(context: Context, service: Service): Promise<S
 	/**
 	 * The first request is sent alone, so that a wrong password is tried once and not for each item:
 	 * the service may lock the account. After any response, the others follow. If the first could not
-	 * be sent (missing file), the next one becomes the first. Where the service accepted the credential
-	 * within the last minute, none goes alone.
+	 * be sent (missing file), the next one becomes the first.
 	 */
 	async function send(spec: RequestSpec, wanted = () => true): Promise<RequestResult> {
 		for (;;) {
