@@ -63,6 +63,11 @@ export function plain(index: number, round = 0): Plain {
 	};
 }
 
+/** The first fields of a record. */
+export function firstFields(record: Plain, count: number = Infinity): Partial<Plain> {
+	return Object.fromEntries(Object.entries(record).slice(0, count));
+}
+
 /** A change of the record with the ID `index + 1`; which number that one has is the order in which they were written. */
 export function change(index: number): Omit<Plain, 'Number'> {
 	const { Number: _number, ...others } = plain(index, 1);
@@ -79,7 +84,7 @@ export function cells(record: Partial<Plain>): Cells {
 	const { Owner, Amount, ...others } = record;
 	return {
 		...Object.fromEntries(Object.entries(others).map(([code, value]) => [code, { value }])),
-		Amount: { value: String(Amount) },
+		...(Amount !== undefined && { Amount: { value: String(Amount) } }),
 		...(Owner !== undefined && { Owner: { value: [{ code: Owner }] } }),
 	};
 }

@@ -124,6 +124,12 @@ export async function startGround(): Promise<Ground> {
 	};
 }
 
+/** The Node of a process, and what n8n evaluates expressions with in it. */
+export interface Runtime {
+	node?: string;
+	engine?: string;
+}
+
 /** A process that has made everything ready for an order. */
 export interface Prepared {
 	/** Lets it do what was ordered, and gives what it tells. */
@@ -138,10 +144,16 @@ export async function prepare(
 	file: string,
 	order: object,
 	certificateFile: string,
+	{ node = process.execPath, engine }: Runtime = {},
 ): Promise<Prepared> {
 	const child = fork(join(__dirname, file), [], {
+		execPath: node,
 		execArgv: TYPESCRIPT,
-		env: { ...process.env, NODE_EXTRA_CA_CERTS: certificateFile },
+		env: {
+			...process.env,
+			NODE_EXTRA_CA_CERTS: certificateFile,
+			...(engine && { N8N_EXPRESSION_ENGINE: engine }),
+		},
 	});
 	const told = async () => {
 		const message = (await answer(child)) as { error?: string };

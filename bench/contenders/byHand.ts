@@ -8,7 +8,7 @@ import { sleep } from 'n8n-workflow';
 
 import type { Contender, Job } from './contender';
 import { atOnce, inTurns, turnsOf } from './floor';
-import { jsonOf } from './node';
+import { byHand, jsonOf, watchParameters } from './node';
 import { type Call, chunks, elements, pageOf, singleWriteOf, writeOf } from './requests';
 import { nodeOf, runInWorkflow } from './workflow';
 
@@ -45,21 +45,29 @@ export const loop: Contender = {
 };
 
 /** What n8n takes for itself: the requests of the floor by its helper, and as many items through its engine. */
-export const engine: Contender = {
+export const engine: Contender = { ready: async (job) => await alone(job, () => undefined) };
+
+/** The same by a node that lets n8n evaluate its parameters for each item, as nodes do. */
+export const engineByExpressions: Contender = {
 	async ready(job) {
-		const turns = turnsOf(job);
-		const items = jsonOf(job).map((json) => ({ json }));
-		const work = async (send: Send) => {
-			const answers: IDataObject[] = [];
-			await inTurns(turns, atOnce(job), async (make) => {
-				answers.push(await send(make()));
-			});
-			if (job.kind !== 'read') return items.map(({ json }) => json);
-			return answers.flatMap(({ records }) => records as IDataObject[]);
-		};
-		return await inWorkflow(job, job.count, work, items);
+		return await alone(job, (context, index) => context.getNodeParameter('fields', index));
 	},
 };
+
+async function alone(job: Job, read: (context: IExecuteFunctions, index: number) => unknown) {
+	const turns = turnsOf(job);
+	const items = jsonOf(job).map((json) => ({ json }));
+	const work = async (send: Send, context: IExecuteFunctions) => {
+		const answers: IDataObject[] = [];
+		for (const index of items.keys()) read(context, index);
+		await inTurns(turns, atOnce(job), async (make) => {
+			answers.push(await send(make()));
+		});
+		if (job.kind !== 'read') return items.map(({ json }) => json);
+		return answers.flatMap(({ records }) => records as IDataObject[]);
+	};
+	return await inWorkflow(job, job.count, work, items);
+}
 
 function singleCalls(job: Job): Call[] {
 	const { kind, app, count } = job;
@@ -88,7 +96,7 @@ type Send = (call: Call) => Promise<IDataObject>;
 async function inWorkflow(
 	job: Job,
 	expected: number,
-	work: (send: Send) => Promise<IDataObject[]>,
+	work: (send: Send, context: IExecuteFunctions) => Promise<IDataObject[]>,
 	items: INodeExecutionData[] = [{ json: {} }],
 ) {
 	async function execute(this: IExecuteFunctions): Promise<IDataObject[]> {
@@ -107,18 +115,19 @@ async function inWorkflow(
 				options,
 			)) as { body: IDataObject };
 			return reply.body;
-		});
+		}, this);
 	}
 	return async () => {
 		const run = {
 			type: 'bench.byHand',
-			parameters: {},
+			parameters: { fields: byHand(job) },
 			items,
 			own: nodeOf(execute),
 		};
+		const clock = watchParameters();
 		const output = await runInWorkflow(job, run);
 		if (output.length !== expected) throw new Error(`${output.length} answers`);
-		return { records: recordsIn(job, output) };
+		return { records: recordsIn(job, output), parametersMs: clock.spentMs() };
 	};
 }
 

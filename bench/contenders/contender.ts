@@ -22,6 +22,8 @@ export interface Job {
 	count: number;
 	/** Number of the first record to write; by default 0, and half of the count for an upsert. */
 	first?: number;
+	/** Number of fields of a record, each mapped with an expression; all if left out. */
+	fields?: number;
 }
 
 /** A way of moving records. Each job runs in a process of its own. */

@@ -139,8 +139,8 @@ function automatic(job: Job): IDataObject {
 	return mapper(job, AUTOMATIC);
 }
 
-function byHand(job: Job): IDataObject {
-	const [unique = '', ...others] = Object.keys(FIELDS);
+export function byHand(job: Job): IDataObject {
+	const [unique = '', ...others] = Object.keys(FIELDS).slice(0, job.fields);
 	const codes = [job.kind === 'update' ? '$id' : unique, ...others];
 	const value = Object.fromEntries(codes.map((code) => [code, `={{ $json['${code}'] }}`]));
 	return mapper(job, { mappingMode: 'defineBelow', value });
@@ -151,7 +151,7 @@ function byHand(job: Job): IDataObject {
  * once, without waiting for anything, so that a clock tells what a count of processor time would
  * take longer to tell than there is to count.
  */
-function watchParameters() {
+export function watchParameters() {
 	const context = Object.getPrototypeOf(Object.getPrototypeOf(ExecuteContext.prototype)) as {
 		_getNodeParameter: (...all: unknown[]) => unknown;
 	};

@@ -1,4 +1,4 @@
-import { cells, type Cells, change, plain, row } from '../data';
+import { cells, type Cells, change, firstFields, plain, row } from '../data';
 import { indexes, type Job, type Kind, ROWS_PER_RECORD } from './contender';
 
 /** A call of the service, ready to be sent. */
@@ -16,7 +16,7 @@ export function elements(job: Job & { kind: Write }): object[] {
 	const record = (index: number, round: number): Cells => cells(plain(index, round));
 	switch (job.kind) {
 		case 'insert':
-			return indexes(job).map((index) => record(index, 0));
+			return indexes(job).map((index) => cells(firstFields(plain(index), job.fields)));
 		case 'update':
 			return indexes(job).map((index) => ({ id: String(index + 1), record: cells(change(index)) }));
 		case 'upsert':

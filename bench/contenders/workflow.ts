@@ -66,7 +66,7 @@ export function nodeOf(execute: (this: IExecuteFunctions) => Promise<IDataObject
 			inputs: ['main'],
 			outputs: ['main'],
 			credentials: [{ name: 'recordPlatformApi', required: true }],
-			properties: [],
+			properties: [{ displayName: 'Fields', name: 'fields', type: 'resourceMapper', default: {} }],
 		},
 		async execute() {
 			const rows = await execute.call(this);

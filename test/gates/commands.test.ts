@@ -47,6 +47,7 @@ const runners: Record<string, Runner> = {
 	'NIGHT npx jest': 'nightly',
 	'npx jest': 'npm test',
 	'npx record-platform-sandbox': 'test/gates/sandboxPackage.test.ts',
+	'npx tsx bench/expressions.ts': 'nightly',
 	'npx tsx bench/query.ts': 'nightly',
 	'SANDBOX_DATABASE npx jest': 'nightly',
 	'TRIGGER_RECORDS npx jest': 'nightly',

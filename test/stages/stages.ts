@@ -90,6 +90,7 @@ export const night: Stage[] = [
 	},
 	{ name: 'bench', command: 'npm run bench -- --sizes 1000' },
 	{ name: 'bench of queries', command: 'npx tsx bench/query.ts 100000' },
+	{ name: 'bench of expressions', command: 'npx tsx bench/expressions.ts 1000' },
 	{ name: 'bench of the start', command: 'npm run bench:start' },
 	{ name: 'editor', command: 'npm run test:editor:all', results: 'editor' },
 	{ name: 'cluster', command: 'npm run test:cluster', results: 'cluster' },

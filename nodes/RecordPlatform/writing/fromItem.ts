@@ -67,16 +67,26 @@ export function encodeOptions(item: ItemContext): EncodeOptions {
 export function tableOfItem(form: Field[], item: ItemContext): Field | undefined {
 	if (!item.operation.parameters.some(({ name }) => name === 'table')) return undefined;
 	const name = String(item.read('table'));
-	const tables = form.filter(({ columns }) => columns !== undefined);
+	const tables = keptFor(form, () => form.filter(({ columns }) => columns !== undefined));
 	const table = fieldNamed(tables, name);
 	if (table) return table;
 	throw noSuchField(name, tables, 'The app has no table');
 }
 
+const listsOfFields = new WeakMap<object, Field[]>();
+
+/** The same list of fields for all items: names are looked up once for each list (`fieldNamed`). */
+function keptFor(owner: object, listOf: () => Field[]): Field[] {
+	const list = listsOfFields.get(owner) ?? listOf();
+	listsOfFields.set(owner, list);
+	return list;
+}
+
 /** The values of the record's own fields: the rows of the table have a mapper of their own. */
 function besideTable(mapped: Mapped, table: Field | undefined): Mapped {
 	if (table === undefined) return mapped;
-	const own = Object.entries(mapped.values).filter(([name]) => !fieldNamed([table], name));
+	const alone = keptFor(table, () => [table]);
+	const own = Object.entries(mapped.values).filter(([name]) => !fieldNamed(alone, name));
 	return { ...mapped, values: Object.fromEntries(own) };
 }
 

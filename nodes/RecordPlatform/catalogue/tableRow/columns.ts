@@ -5,7 +5,7 @@ import { eachOf, Faults, InputError } from '../../../shared/errors';
 import { isBlank } from '../../../shared/input/text';
 import { listed } from '../../../shared/messages';
 import { encode, encodeCells, unknownColumn } from '../../codec/encode';
-import { keepsFiles, uploadFiles, withBinaryFields } from '../../writing/files';
+import { hasFileFields, keepsFiles, uploadFiles, withBinaryFields } from '../../writing/files';
 import {
 	assignedFields,
 	fieldNamed,
@@ -156,7 +156,7 @@ async function rowCells(
 	faults.of(() => unknown.check(item));
 	faults.end();
 	unknown.tell(item);
-	return await uploadFiles(cells, item);
+	return hasFileFields(own) ? await uploadFiles(cells, item) : cells;
 }
 
 function nothingForRow({ isAutomatic: automatic }: Mapped, owner: Field): InputError {
