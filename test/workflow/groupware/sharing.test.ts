@@ -26,16 +26,12 @@ const visit = {
 	end: '2031-03-03T11:00:00+09:00',
 };
 
+const IN_TOKYO = { settings: { timezone: 'Asia/Tokyo' } };
+
 describe('workflow requests', () => {
 	it('are found by state and by the time of their approval', async () => {
 		const found = async (filters: IDataObject) =>
-			jsonOf(
-				await run(
-					'workflowRequest.getAllAsAdministrator',
-					{ filters },
-					{ settings: { timezone: 'Asia/Tokyo' } },
-				),
-			).length;
+			jsonOf(await run('workflowRequest.getAllAsAdministrator', { filters }, IN_TOKYO)).length;
 		expect(await found({ status: ['IN_PROGRESS', 'COMPLETED'] })).toBe(1);
 		expect(await found({ status: ['COMPLETED'] })).toBe(0);
 		expect(await found({ approvedFrom: '2026-11-02', approvedTo: '2026-11-02' })).toBe(1);
@@ -51,7 +47,7 @@ describe('workflow requests', () => {
 					await run(
 						'workflowRequest.getAllAsAdministrator',
 						{ filters: { approvedFrom }, options, simplify },
-						{ settings: { timezone: 'Asia/Tokyo' } },
+						IN_TOKYO,
 					),
 				);
 			const fields = ['name'];
