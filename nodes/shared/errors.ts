@@ -43,10 +43,10 @@ export function allOf(problems: InputError[]): InputError {
 
 /** Collects what is wrong with an item, to tell all of it at once. */
 export class Faults {
-	private readonly found: Set<InputError>;
+	private readonly found = new Set<InputError>();
 
 	constructor(known: InputError[] = []) {
-		this.found = new Set(known);
+		for (const one of known) this.found.add(one);
 	}
 
 	get any(): boolean {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemContext, Operation, Parameter, Resource, Send } from '../../shared/catalogue';
+import { readInstant } from '../../shared/input/date';
 import { isBlank } from '../../shared/input/text';
 import { objectOf } from '../../shared/objects';
 import {
@@ -12,7 +13,6 @@ import {
 	switchParameter,
 	textParameter,
 } from '../../shared/parameters';
-import { readInstant } from '../codec/times';
 import { api } from '../api';
 import { limit, optionsInGuestSpace, returnAll } from './parameters';
 import { textsIn } from '../codec/decode';

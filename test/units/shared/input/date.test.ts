@@ -2,8 +2,15 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
 import type { InputError } from '../../../../nodes/shared/errors';
-import { readDay, readInstant, readTime } from '../../../../nodes/RecordPlatform/codec/times';
-import { endOf, isDayOnly, readDate, readMinutes } from '../../../../nodes/shared/input/date';
+import {
+	endOf,
+	isDayOnly,
+	readDate,
+	readDay,
+	readInstant,
+	readMinutes,
+	readTime,
+} from '../../../../nodes/shared/input/date';
 
 /** 2026-11-21 14:07:30 in Tokyo, a Saturday. */
 const frame = { zone: 'Asia/Tokyo', now: Date.UTC(2026, 10, 21, 5, 7, 30) };
