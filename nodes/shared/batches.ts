@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Explanation } from './errors';
 import type { ItemContext, Prepared, RequestSpec, Row } from './items';
 
@@ -36,6 +38,11 @@ export interface BatchRun<Element = unknown, Found = unknown, Sent = Element, Pa
 	prefetch?: Prefetch<Element, Found, Sent>;
 	/** Whether an item's element needs the prefetch before it is sent first; left out, each one does. */
 	needsPrefetch?: (item: ItemContext, element: Element) => boolean;
+	/** For a dry run: items by what would be done with them (`{created: [{item: 0}]}`). Reads only. */
+	foresee?: (
+		sent: Array<Prepared<Sent>>,
+		item: ItemContext,
+	) => Promise<Record<string, IDataObject[]>>;
 	/**
 	 * Whether the service refused an element because what the prefetch read has changed: it is
 	 * prepared and sent again, three times at the most.

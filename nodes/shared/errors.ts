@@ -32,31 +32,18 @@ class InputErrors extends InputError {
 	}
 }
 
-/** Everything that is wrong with an item, as one problem; what is told twice is one fault. */
-export function allOf(problems: InputError[]): InputError {
-	const parts = problems.flatMap((one) => (one instanceof InputErrors ? one.parts : one));
-	const [first, ...others] = new Map(parts.map((one) => [one.message, one])).values();
-	return others.length === 0
-		? (first as InputError)
-		: new InputErrors([first as InputError, ...others]);
-}
-
 /** Collects what is wrong with an item, to tell all of it at once. */
 export class Faults {
-	private readonly found = new Set<InputError>();
-
-	constructor(known: InputError[] = []) {
-		for (const one of known) this.found.add(one);
-	}
+	constructor(private readonly found: InputError[] = []) {}
 
 	get any(): boolean {
-		return this.found.size > 0;
+		return this.found.length > 0;
 	}
 
 	/** Notes a refusal. Throws any other problem. */
 	readonly note = (problem: unknown): undefined => {
 		if (!(problem instanceof InputError)) throw problem;
-		this.found.add(problem);
+		this.found.push(problem);
 	};
 
 	/** What is made; undefined where it is refused. */
@@ -65,9 +52,11 @@ export class Faults {
 		return 'value' in made ? made.value : this.note(made.problem);
 	}
 
-	/** Throws what was noted. */
+	/** Throws what was noted, as one problem; what is told twice is one fault. */
 	end(): void {
-		if (this.any) throw allOf([...this.found]);
+		const parts = this.found.flatMap((one) => (one instanceof InputErrors ? one.parts : one));
+		const [first, ...others] = new Map(parts.map((one) => [one.message, one])).values();
+		if (first) throw others.length > 0 ? new InputErrors([first, ...others]) : first;
 	}
 }
 

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { ItemContext, Operation, Row, Service } from './catalogue';
 import { checkVersion, type Connection } from './connection';
-import { allOf, InputError } from './errors';
+import { Faults, InputError } from './errors';
 import { nodeError } from './messages';
 import { FileStore } from './fileStore';
 import { openSession, type TriggerContext } from './transport/session';
@@ -36,8 +36,7 @@ export async function runTrigger<Result>(
 		const tooOld = checkVersion(operation, connection);
 		if (tooOld) throw tooOld;
 		const item = itemContexts(context, operation, session, new Map())(0);
-		const faults = item.faults();
-		if (faults.length > 0) throw allOf(faults);
+		new Faults(item.faults()).end();
 		return await work({ item, output: async (rows) => await itemsOf(context, rows) });
 	} catch (problem) {
 		throw nodeError(problem, { node, service, operation, connection, items: [] });

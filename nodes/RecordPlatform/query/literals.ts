@@ -1,6 +1,6 @@
-import { InputError } from '../../shared/errors';
+import { attempt, InputError } from '../../shared/errors';
 import { isBlank, splitList, textOf } from '../../shared/input/text';
-import { type Frame, isDayOnly, readDay, readInstant, readTime } from '../../shared/input/date';
+import { type Frame, readDate, readDay, readInstant, readTime } from '../../shared/input/date';
 import { emptyError } from '../../shared/input/gate';
 import { quoteShort } from '../../shared/messages';
 import { isObject } from '../../shared/objects';
@@ -167,4 +167,10 @@ function checkedText(
 		`Field "${label}": ${quoteShort(value)} is not a valid ${type.replaceAll('_', '').toLowerCase()}`,
 		EXAMPLES[type] ?? EXAMPLES.NUMBER,
 	);
+}
+
+/** Whether a value is a day without a time of day. */
+export function isDayOnly(value: unknown, frame: Frame): boolean {
+	const read = attempt(() => readDate(value, '', frame));
+	return 'value' in read && read.value.kind === 'day';
 }

@@ -194,8 +194,9 @@ export function withCells(current: Current, cells: IDataObject): Current {
 	return changed;
 }
 
-async function currentRecordsOf(
-	waiting: PendingChange[],
+/** Finds the records of changes, with the fields that they write. */
+export async function currentRecordsOf(
+	waiting: Array<Pick<PendingChange, 'item' | 'spec' | 'element'>>,
 ): Promise<(one: Change) => Current | undefined> {
 	const [one] = waiting;
 	if (one === undefined) return () => undefined;

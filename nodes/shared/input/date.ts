@@ -1,6 +1,6 @@
 import { DateTime, FixedOffsetZone, IANAZone, Info, type Zone } from 'luxon';
 
-import { attempt, InputError } from '../errors';
+import { InputError } from '../errors';
 import { quoteShort } from '../messages';
 import { halfWidth } from './text';
 import { ianaName } from './windowsZones';
@@ -40,12 +40,6 @@ export function readDate(value: unknown, label: string, frame: Frame): ReadDate 
 	const found = dateIn(value, label, frame);
 	if (found !== undefined) return { ...found, at: found.at.startOf('second') };
 	throw new InputError(`"${label}" is not a valid date: ${quoteShort(value)}`, HOW);
-}
-
-/** Whether a value is a day without a time of day. */
-export function isDayOnly(value: unknown, frame: Frame): boolean {
-	const read = attempt(() => dateIn(value, '', frame));
-	return 'value' in read && read.value?.kind === 'day';
 }
 
 /** A day that each year has. */

@@ -234,7 +234,7 @@ export async function dryRun(
 	work: BatchContext,
 ): Promise<(refused: RefusedItem[]) => Row> {
 	const { run, bulk, options, items, results, itemAt } = work;
-	let records = 0;
+	const sent: BatchEntry[] = [];
 	let requests = 0;
 	const parts =
 		options.whenRefused === 'undo'
@@ -244,17 +244,18 @@ export async function dryRun(
 		const left = await prefetched(part, work);
 		const problem = transactionProblem(left, work);
 		if (problem) results.refused(itemsOf(left), problem);
-		records += left.length;
+		sent.push(...left);
 		requests += planSteps(left, run, bulk).length;
 	}
 	const specs = grouped(entries, ({ group }) => group).flatMap(([first]) => first?.spec ?? []);
-	const count = { items: items.length, records, requests };
-	return (refused) => dryRunRow(itemAt(0), work.about?.(specs), count, refused);
+	const count = { items: items.length, records: sent.length, requests };
+	const about = { ...work.about?.(specs), ...(await run.foresee?.(sent, itemAt(0))) };
+	return (refused) => dryRunRow(itemAt(0), about, count, refused);
 }
 
 /**
  * The one row of a dry run: what would be written, and in how many requests.
- * @param about what the requests work on (`{apps: ['12']}`)
+ * @param about what the requests work on (`{apps: ['12']}`), and what is foreseen
  */
 export function dryRunRow(
 	{ operation }: Pick<ItemContext, 'operation'>,

@@ -28,9 +28,10 @@ export function showHints(context: IExecuteFunctions, taken: RunSummary): void {
 	const empty = run.kind === 'paginate' && output.length === 0 ? run.emptyHint : undefined;
 	const isDry = options?.dryRun && !results.dryRun;
 	const took = isDry ? DRY : (empty ?? requestsHint(taken, results));
+	const refused = output.filter(({ json, error }) => failureOf(json, error) !== undefined).length;
 	const own = [...hints].map(([message, items]) =>
-		// What all items say needs no numbers.
-		items.length === count ? message : `${message}${itemsSuffix(items)}`,
+		// What all items say that were not refused needs no numbers.
+		items.length >= count - refused ? message : `${message}${itemsSuffix(items)}`,
 	);
 	const left = own.length - MOST_OWN;
 	const messages = [
@@ -78,8 +79,11 @@ function countResults(
 	for (const { json, error } of output) {
 		if (json.dryRun === true && Array.isArray(json.refused)) {
 			const { refused, records } = json;
+			const foreseen = ['created', 'updated'].filter((word) => Array.isArray(json[word]));
+			for (const word of foreseen) counts.set(word, (json[word] as unknown[]).length);
+			if (foreseen.length === 0) counts.set(usual ?? 'written', Number(records));
 			if (refused.length > 0) counts.set('refused', refused.length);
-			return { counts: counts.set(usual ?? 'written', Number(records)), dryRun: true };
+			return { counts, dryRun: true };
 		}
 		const { $action, $operation, $changed, deleted, $removed } = json;
 		// A row that counts table rows or records is not one thing.

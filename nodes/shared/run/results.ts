@@ -149,10 +149,18 @@ export class Results {
 		return output;
 	}
 
-	/** Puts out one row for all items in place of what became of them. */
+	/** Puts out one row for all items in place of what became of them, and those refused where they have an output. */
 	async instead(items: number[], row: (refused: RefusedItem[]) => Row): Promise<void> {
+		const refused = this.problems(items);
 		const [first = 0, ...others] = items;
-		await this.done(first, row(this.problems(items).map((one) => this.told(one))), others);
+		await this.done(first, row(refused.map((one) => this.told(one))), others);
+		for (const one of this.hasErrorOutput ? refused : []) {
+			(this.byItem[one.item] as INodeExecutionData[]).push(this.errorItem(one));
+		}
+	}
+
+	private get hasErrorOutput(): boolean {
+		return this.errorContext.node.onError === 'continueErrorOutput';
 	}
 
 	private told({ item, problem, request, elements }: Problem): RefusedItem {
@@ -173,7 +181,7 @@ export class Results {
 		const others = !toBlame(problem, errorContext).includes(item) && !outcomeUnknown(problem);
 		const error = nodeError(problem, errorContext, others ? NOT_THIS_ONE : undefined);
 		error.context.itemIndex = item;
-		if (this.errorContext.node.onError === 'continueErrorOutput') {
+		if (this.hasErrorOutput) {
 			const incoming = this.context.getInputData()[item] as INodeExecutionData;
 			return errorOutputItem(problem, error, item, incoming);
 		}

@@ -80,9 +80,17 @@ it.each([
 		['1 created, 1 refused (1 request)'],
 	],
 	[
+		'with hints of all items but the refused ones without numbers',
+		{
+			...{ value: 'create', items: 2, told: [['Note', [0]]] as Array<[string, number[]]> },
+			rows: [{}, { error: 'No', details: { item: 1, message: 'No' } }],
+		},
+		['1 created, 1 refused (1 request)', 'Note'],
+	],
+	[
 		'in words of what a dry run would do',
 		{ value: 'create', rows: [{ dryRun: true, records: 2, refused: [{ item: 1 }] }], dryRun: true },
-		['Dry run: nothing was written. 1 refused, 2 would be created'],
+		['Dry run: nothing was written. 2 would be created, 1 refused'],
 	],
 	[
 		'without words where a row can be several things',

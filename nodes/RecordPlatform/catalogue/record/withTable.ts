@@ -51,7 +51,7 @@ import { columns } from '../tableRow/columns';
 import { table } from '../tableRow/target';
 import { noSuchTable } from '../tableRow/write';
 import { changeOfRecords, convertValues, creationOfRecords, ofWrite } from './options';
-import { createdIn, fields, fieldsToCompare, upserted, upserting } from './write';
+import { createdIn, fields, fieldsToCompare, foreseen, upserted, upserting } from './write';
 import { finishWritten, returnRecord } from './written';
 
 /** What one item says of a record: values of its fields, and one table row. */
@@ -225,6 +225,7 @@ export const upsertWithTable = groupedOperation({
 		...narrowing,
 		isConflict: ({ code }) => code === CHANGED_MEANWHILE,
 		...upserting,
+		foresee: foreseen,
 		kindOf: (element) => (Array.isArray(element) ? 'upsert' : upserting.kindOf(element)),
 		result: (part, item, element, found?: Told) =>
 			recordRow(

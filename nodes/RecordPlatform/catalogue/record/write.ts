@@ -6,13 +6,15 @@ import type {
 	ItemParts,
 	ItemContext,
 	Parameter,
+	Prepared,
 	Row,
 	ToElement,
 } from '../../../shared/catalogue';
 import { listOf, objectOf, objectsIn } from '../../../shared/objects';
+import { grouped, itemsOf } from '../../../shared/run/batching';
 import { api } from '../../api';
-import { recordName, recordRow } from '../../codec/cells';
-import { comparing, isCompared, onlyChanges } from '../../writing/changes';
+import { identityOf, recordName, recordRow } from '../../codec/cells';
+import { comparing, currentRecordsOf, isCompared, onlyChanges } from '../../writing/changes';
 import { unknownColumns } from '../../codec/names';
 import {
 	type KeyedRecord,
@@ -235,6 +237,31 @@ export function upserted(part: IDataObject, { id }: MatchedRecord): IDataObject 
 
 const creating = comparing('create');
 
+/** Items whose records would be created, and updated; one that an item before creates is updated. */
+export async function foreseen(sent: Array<Prepared<MatchedRecord>>, item: ItemContext) {
+	const found: Record<string, IDataObject[]> = { created: [], updated: [] };
+	for (const entries of grouped(sent, ({ spec }) => JSON.stringify(spec))) {
+		const keyed = entries.filter(({ element }) => element.id === undefined);
+		const find = await currentRecordsOf(
+			keyed.map(({ element, spec }) => ({ item, spec, element: { ...element, record: {} } })),
+		);
+		const created = new Set<string>();
+		for (const entry of entries) {
+			const { element } = entry;
+			const current = element.id === undefined ? find(element) : undefined;
+			const { id = current && identityOf(current).id, updateKey } = element;
+			const name = recordName(element);
+			const list = id !== undefined || created.has(name) ? found.updated : found.created;
+			created.add(name);
+			const named = { ...(id && { $id: id }), ...(updateKey && { $key: updateKey.value }) };
+			for (const one of itemsOf([entry])) list?.push({ item: one, ...named });
+		}
+	}
+	const byItem = (one: IDataObject, other: IDataObject) => Number(one.item) - Number(other.item);
+	for (const list of Object.values(found)) list.sort(byItem);
+	return found;
+}
+
 export const upsert = batchOperation({
 	...changeOfRecords,
 	value: 'upsert',
@@ -264,6 +291,7 @@ export const upsert = batchOperation({
 		...narrowing,
 		...upserting,
 		...creating,
+		foresee: foreseen,
 		result: (part: IDataObject, item, element, found) =>
 			creating.result(upserted(part, element), item, element, found),
 	},

@@ -1,10 +1,10 @@
+import { isDayOnly } from '../../../../nodes/RecordPlatform/query/literals';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
 import type { InputError } from '../../../../nodes/shared/errors';
 import {
 	endOf,
-	isDayOnly,
 	readDate,
 	readDay,
 	readInstant,
