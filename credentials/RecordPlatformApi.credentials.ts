@@ -19,8 +19,7 @@ export class RecordPlatformApi implements ICredentialType {
 		dark: 'file:../nodes/RecordPlatform/recordPlatform.dark.svg',
 	};
 
-	documentationUrl =
-		'https://kintone.dev/en/tutorials/introduction-to-kintone-customizations/api-tokens/';
+	documentationUrl = 'https://cybozu.dev/ja/kintone/docs/rest-api/overview/authentication/';
 
 	properties: INodeProperties[] = [
 		baseUrl,

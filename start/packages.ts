@@ -34,7 +34,7 @@ export async function packPackages(say: Say): Promise<Tarball[]> {
 	const now = await fingerprintOfSources();
 	const upToDate = existsSync(made) && (await readFile(made, 'utf8')) === now;
 	if (!upToDate) {
-		await step(say, { title: 'Building both packages', usually: '15 s' }, async () => {
+		await step(say, { title: 'Building both packages', usually: '1 to 2 minutes' }, async () => {
 			await rm(tarballs, { recursive: true, force: true });
 			const gulp = join(root, 'node_modules', 'gulp', 'bin', 'gulp.js');
 			await run(process.execPath, [gulp, '--no-color', 'packNodes'], { cwd: root });

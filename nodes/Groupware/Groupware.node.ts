@@ -17,7 +17,8 @@ export class Groupware implements INodeType {
 		icon: { light: 'file:groupware.svg', dark: 'file:groupware.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle:
+			'={{ ($parameter["operation"].replace("getAll", "getMany") + ": " + $parameter["resource"]).replace(/[A-Z]/g, " $&").toLowerCase() }}',
 		description:
 			'Work with events, facilities, messages, workflow requests, and users in Garoon or a compatible service',
 		defaults: { name: 'Groupware' },

@@ -17,7 +17,8 @@ export class GroupwareAdmin implements INodeType {
 		icon: { light: 'file:groupware.svg', dark: 'file:groupware.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle:
+			'={{ ($parameter["operation"].replace("getAll", "getMany") + ": " + $parameter["resource"]).replace(/[A-Z]/g, " $&").toLowerCase() }}',
 		description:
 			'Manage facilities, attachments, proxies, and plugin settings in Garoon or a compatible service',
 		defaults: { name: 'Groupware Admin' },

@@ -15,8 +15,9 @@ export class GroupwareTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["triggerOn"] }}',
+		// n8n's panel shows it above the actions, too.
 		description:
-			'Starts the workflow when something happens in Garoon or a compatible service, e.g. when an event is added or starts soon',
+			'Work with events, messages, and requests in Garoon or a compatible service, or start the workflow when something happens there',
 		defaults: { name: 'Groupware Trigger' },
 		polling: true,
 		triggerPanel: triggerPanel(

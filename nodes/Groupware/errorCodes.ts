@@ -57,7 +57,8 @@ export const advices = new Map(
 			'Facilities can be reserved only for events with a start and an end time. Set both',
 		GRN_SCHD_13208:
 			'The facility is already reserved at that time. Choose another time or facility, or use "Find a Slot and Book It"',
-		GRN_CMMN_00105: 'Check the user, who may have been deleted',
+		GRN_CMMN_00105:
+			'Use the login name or the ID of the user, not the display name. The user may also have been deleted',
 		GRN_CMMN_00106: 'Check the ID of the organization',
 		GRN_MSSG_15003:
 			'Check the ID of the message. It may have been deleted. Only its sender and recipients can see it',

@@ -17,7 +17,8 @@ export class RecordPlatformAdmin implements INodeType {
 		icon: { light: 'file:recordPlatform.svg', dark: 'file:recordPlatform.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle:
+			'={{ ($parameter["operation"].replace("getAll", "getMany") + ": " + $parameter["resource"]).replace(/[A-Z]/g, " $&").toLowerCase() }}',
 		description:
 			'Design and deploy apps, and manage permissions, spaces, and plugins in kintone or a compatible service',
 		defaults: { name: 'Record Platform Admin' },

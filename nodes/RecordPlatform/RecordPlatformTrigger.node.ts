@@ -24,7 +24,9 @@ export class RecordPlatformTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
-		description: 'Starts the workflow when records change in kintone or a compatible service',
+		// n8n's panel shows it above the actions, too.
+		description:
+			'Work with records in kintone or a compatible service, or start the workflow when they change',
 		defaults: { name: 'Record Platform Trigger' },
 		polling: true,
 		triggerPanel: triggerPanel(

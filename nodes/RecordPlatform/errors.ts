@@ -26,8 +26,7 @@ const ADVICE: Record<string, string> = {
 		'Check the ID of the plugin. Get Many of the resource Plugin lists the installed plugins',
 	GAIA_RE01: 'Check the record ID. The record may have been deleted, or it belongs to another app',
 	GAIA_RE02: 'Check the comment ID. The comment may have been deleted',
-	GAIA_RE20:
-		'No record has this value in the field to match by. To create missing records, use Create or Update',
+	GAIA_RE20: 'Check the value. To create missing records, use Create or Update',
 	GAIA_BL01:
 		'To download a file, use a file key from a record that was read right before. To attach a file, use a file key from an upload. To attach files of another record, pass them as returned by Get (with fileKey, name, contentType, and size), or use the File operation Copy to Record',
 	GAIA_CN01:

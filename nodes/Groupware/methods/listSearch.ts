@@ -62,7 +62,7 @@ interface Choice {
 
 function choiceOf({ id, code = '', name, title }: Listed): Choice {
 	const text = name ?? title ?? String(id);
-	return { name: code === '' ? text : `${text} (${code})`, value: String(id) };
+	return { name: ['', text].includes(code) ? text : `${text} (${code})`, value: String(id) };
 }
 
 function matching(choices: Choice[], filter: string): Choice[] {

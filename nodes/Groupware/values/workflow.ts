@@ -58,7 +58,10 @@ function stillToAct(processors: unknown): IDataObject[] {
 /** Items are a map by code; a list of them is read as well. */
 function valuesOf(items: unknown): IDataObject {
 	const entries: Array<[string, IDataObject]> = Array.isArray(items)
-		? (items as IDataObject[]).map((item, at) => [String(item.code ?? `$${at + 1}`), item])
+		? (items as IDataObject[]).map((item, at) => [
+				String(item.code || item.name || `$${at + 1}`),
+				item,
+			])
 		: Object.entries((items ?? {}) as Record<string, IDataObject>);
 	return Object.fromEntries(entries.map(([code, item]) => [code, item.value]));
 }

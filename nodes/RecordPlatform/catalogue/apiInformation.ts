@@ -10,7 +10,7 @@ const getMany: Operation = {
 	...api['apis.list'],
 	value: 'getAll',
 	name: 'Get Many',
-	action: 'Get many apis',
+	action: 'Get many endpoints',
 	description: 'Get the names of the REST APIs of the service, one item per API',
 	parameters: [returnAll, limit],
 	run: {
@@ -30,7 +30,7 @@ const getSchema: Operation = {
 	...api['apis.schema'],
 	value: 'getSchema',
 	name: 'Get Schema',
-	action: 'Get schema of api',
+	action: 'Get schema of endpoint',
 	description: 'Get the JSON schema of the request and response of a REST API',
 	parameters: [
 		textParameter({

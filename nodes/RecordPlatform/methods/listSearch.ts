@@ -56,6 +56,7 @@ export async function searchApps(
 		return { results: [{ name: `App ${name}`, value: name }] };
 	}
 	const byId = isId && offset === 0 ? await list({ ids: [name] }) : [];
+	byName.sort((one, other) => one.name.localeCompare(other.name, 'ja', { numeric: true }));
 	const apps = new Map([...byId, ...byName].map((app) => [app.appId, app]));
 	return {
 		results: [...apps.values()].map((app) => entry(app, baseUrl)),

@@ -18,11 +18,6 @@ const events: Parameter = {
 	default: ['created', 'updated'],
 	options: [
 		{
-			name: 'Comment Added',
-			value: 'commented',
-			description: 'A comment is added to a record. Requires Use Webhook.',
-		},
-		{
 			name: 'Record Created',
 			value: 'created',
 			description:
@@ -33,6 +28,11 @@ const events: Parameter = {
 			value: 'deleted',
 			description:
 				'A record is deleted, whether or not it met the conditions. Requires Use Webhook, or Find Deleted Records under Options.',
+		},
+		{
+			name: 'Record Has New Comment',
+			value: 'commented',
+			description: 'A comment is added to a record. Requires Use Webhook.',
 		},
 		{
 			name: 'Record Updated',

@@ -125,8 +125,11 @@ async function sample(
 	settings: Settings,
 	{ item, output }: Triggered,
 ): Promise<INodeExecutionData[]> {
-	const newest = async (reader: RecordReader) =>
-		await reader.page({ condition: '', order: `${reader.codes.updated} desc, $id desc`, limit: 1 });
+	const onlyNew = [...settings.events].join() === 'created';
+	const newest = async (reader: RecordReader) => {
+		const order = onlyNew ? '$id desc' : `${reader.codes.updated} desc, $id desc`;
+		return await reader.page({ condition: '', order, limit: 1 });
+	};
 	const [record] = await withCodes(settings, item, undefined, newest);
 	if (record === undefined) {
 		throw new InputError(

@@ -230,6 +230,6 @@ async function refuseDoubleBooking(sql: Sql, events: readonly number[]): Promise
 		[events],
 	);
 	if (taken !== undefined) {
-		throw new GroupwareError('GRN_SCHD_13208', `${taken.name} is already reserved at this time.`);
+		throw new GroupwareError('GRN_SCHD_13208', String(taken.name));
 	}
 }

@@ -45,6 +45,8 @@ describe('the list of apps', () => {
 		await new Promise((resolve) => setTimeout(resolve, 300));
 		const first = await search();
 		expect(first.results).toHaveLength(100);
+		const names = first.results.map(({ name }) => name.replace(/ \(\d+\)$/, ''));
+		expect(names.slice(0, 3)).toEqual(['Many 0', 'Many 1', 'Many 2']);
 		expect(first.paginationToken).toBe('100');
 		const second = await search(undefined, '100');
 		expect(second.results.length).toBeGreaterThan(0);

@@ -93,6 +93,10 @@ describe('a test in the editor', () => {
 			expect.objectContaining({ $event: 'created', $key: `${id}:1`, Name: 'second' }),
 		]);
 		expect(trigger.kept).toEqual({});
+		// Of new records, the newest one is not the one that was changed last.
+		await app.change('1', { Name: 'changed' });
+		const ofNew = await triggerFor(app.sandbox, app.id, { events: ['created'] });
+		expect((await ofNew.poll('manual'))?.map(({ json }) => json.$key)).toEqual([`${id}:1`]);
 	});
 });
 
