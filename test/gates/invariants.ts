@@ -60,6 +60,8 @@ export function faultsOf({ description, methods }: INodeType): string[] {
 	const located = parametersOf(description);
 	return [
 		...operationFaults(description),
+		// n8n's panel shows a trigger's description above the actions of the other node.
+		...(/^Starts/.test(description.description) ? ['the description fits no action'] : []),
 		...visibilityFaults(description),
 		...description.properties.flatMap(switchFaults),
 		...(description.polling ? [] : description.properties.flatMap(optionFaults)),
