@@ -63,9 +63,15 @@ export class Faults {
 /** What is made of each entry. Throws everything that is wrong with them at once. */
 export function eachOf<T, R>(entries: Iterable<T>, make: (entry: T, at: number) => R): R[] {
 	const faults = new Faults();
-	const made = [...entries].map((entry, at) => faults.of(() => make(entry, at)));
+	const made: R[] = [];
+	const all = [...entries];
+	for (let at = 0; at < all.length; at++) {
+		faults.of(() => {
+			for (; at < all.length; at++) made.push(make(all[at] as T, at));
+		});
+	}
 	faults.end();
-	return made as R[];
+	return made;
 }
 
 /** For a JSON response of an unexpected form, e.g. from a gateway. */

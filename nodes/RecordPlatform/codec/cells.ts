@@ -62,10 +62,11 @@ export function filledCells(cells: IDataObject): IDataObject {
  * @param fields what was written to the record
  */
 export function recordRow({ id, revision, ...more }: IDataObject, fields?: IDataObject): Row {
-	const own = Object.entries({ id, revision, ...more }).filter(([, value]) => value !== undefined);
-	return {
-		json: { ...Object.fromEntries(own.map(([name, value]) => [`$${name}`, value])), ...fields },
-	};
+	const json: IDataObject = {};
+	if (id !== undefined) json.$id = id;
+	if (revision !== undefined) json.$revision = revision;
+	for (const name of Object.keys(more)) if (more[name] !== undefined) json[`$${name}`] = more[name];
+	return { json: Object.assign(json, fields) };
 }
 
 /** ID and revision of a record, for outputs and elements. */
