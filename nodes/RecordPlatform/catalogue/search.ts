@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemContext, Operation, Parameter, Resource, Send } from '../../shared/catalogue';
-import { readInstant } from '../../shared/input/date';
 import { isBlank } from '../../shared/input/text';
 import { objectOf } from '../../shared/objects';
 import {
@@ -13,6 +12,7 @@ import {
 	switchParameter,
 	textParameter,
 } from '../../shared/parameters';
+import { readInstant } from '../codec/times';
 import { api } from '../api';
 import { limit, optionsInGuestSpace, returnAll } from './parameters';
 import { textsIn } from '../codec/decode';

@@ -1,12 +1,13 @@
 import { attempt, InputError } from '../../shared/errors';
 import { isBlank, splitList, textOf } from '../../shared/input/text';
-import { type Frame, readDate, readDay, readInstant, readTime } from '../../shared/input/date';
+import { type Frame, readDate } from '../../shared/input/date';
 import { emptyError } from '../../shared/input/gate';
 import { quoteShort } from '../../shared/messages';
 import { isObject } from '../../shared/objects';
 import { nameIn } from '../codec/encode';
 import type { Field } from '../codec/form';
 import { toDecimal, toDuration } from '../codec/numbers';
+import { readDay, readInstant, readTime } from '../codec/times';
 import type { Operator } from './operators';
 
 /** Functions of the query language. */

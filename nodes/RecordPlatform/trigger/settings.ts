@@ -1,5 +1,5 @@
 import type { ItemContext } from '../../shared/catalogue';
-import { readInstant } from '../../shared/input/date';
+import { readInstant } from '../codec/times';
 import { InputError } from '../../shared/errors';
 import { isOn, listAt, numberAt, valueAt } from '../../shared/parameters';
 import { requestBuilder } from '../../shared/request';

@@ -1,16 +1,10 @@
-import { isDayOnly } from '../../../../nodes/RecordPlatform/query/literals';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
 import type { InputError } from '../../../../nodes/shared/errors';
-import {
-	endOf,
-	readDate,
-	readDay,
-	readInstant,
-	readMinutes,
-	readTime,
-} from '../../../../nodes/shared/input/date';
+import { readDay, readInstant, readTime } from '../../../../nodes/RecordPlatform/codec/times';
+import { isDayOnly } from '../../../../nodes/RecordPlatform/query/literals';
+import { endOf, readDate, readMinutes } from '../../../../nodes/shared/input/date';
 
 /** 2026-11-21 14:07:30 in Tokyo, a Saturday. */
 const frame = { zone: 'Asia/Tokyo', now: Date.UTC(2026, 10, 21, 5, 7, 30) };
