@@ -20,7 +20,7 @@ const todoRow = rowWithIds('id', 'category');
 const get: Operation = {
 	...verbs.get,
 	...api['todo.todo.get'],
-	action: 'Get to-do',
+	action: 'Get to do item',
 	description: 'Get one of your to-dos',
 	parameters: [idInPath('To-Do ID', 'todoId', 'to-do', 'ID of the to-do to get')],
 	run: { kind: 'perItem', result: todoRow },
@@ -31,7 +31,7 @@ const PRIORITIES: Record<string, number> = { high: 3, normal: 2, low: 1 };
 const create: Operation = {
 	...verbs.create,
 	...api['todo.todo.create'],
-	action: 'Create to-do',
+	action: 'Create to do item',
 	description: 'Create a to-do in your to-do list',
 	parameters: [
 		textParameter({
@@ -86,7 +86,7 @@ const create: Operation = {
 const getCategories: Operation = {
 	...verbs.getAll,
 	...api['todo.category.list'],
-	action: 'Get many to-do categories',
+	action: 'Get many to do categories',
 	description: 'Get your to-do categories',
 	parameters: [...paged],
 	run: listRun('categories', rowWithIds('id'), 'You have no to-do categories'),

@@ -55,15 +55,14 @@ function stillToAct(processors: unknown): IDataObject[] {
 	return all.filter(({ operatedAt, date }) => isBlank(operatedAt) && isBlank(date));
 }
 
-/** Items are a map by code; a list of them is read as well. */
+/** Items are a map by code; a list of them is read as well. One without a code of its own (`$5`) has its name. */
 function valuesOf(items: unknown): IDataObject {
 	const entries: Array<[string, IDataObject]> = Array.isArray(items)
-		? (items as IDataObject[]).map((item, at) => [
-				String(item.code || item.name || `$${at + 1}`),
-				item,
-			])
+		? (items as IDataObject[]).map((item, at) => [String(item.code ?? `$${at + 1}`), item])
 		: Object.entries((items ?? {}) as Record<string, IDataObject>);
-	return Object.fromEntries(entries.map(([code, item]) => [code, item.value]));
+	const nameIn = (code: string, { name }: IDataObject) =>
+		code.startsWith('$') && typeof name === 'string' && name !== '' ? name : code;
+	return Object.fromEntries(entries.map(([code, item]) => [nameIn(code, item), item.value]));
 }
 
 function entry(map: unknown, key: unknown): IDataObject | undefined {

@@ -255,8 +255,12 @@ describe('a workflow request', () => {
 		expect(idle).toStrictEqual({ status: null, waitsFor: [] });
 		const day = '2026-01-02T00:00:00Z';
 		expect(processedAt({ steps })).toEqual([day, day, undefined]);
-		expect(simple({ items: [{ code: 'to', value: 'Osaka' }, { value: '7' }] })).toEqual({
-			items: { to: 'Osaka', $2: '7' },
+		expect(
+			simple({
+				items: [{ code: 'to', value: 'Osaka' }, { value: '7' }, { name: 'Bill', value: [] }],
+			}),
+		).toEqual({
+			items: { to: 'Osaka', $2: '7', Bill: [] },
 		});
 	});
 
