@@ -66,6 +66,28 @@ export async function message(visitor: Visitor, prefix: string): Promise<Page> {
 	};
 }
 
+/** What a request asks for; the service shows it to those who take part in it. */
+export async function workflowRequest(visitor: Visitor, prefix: string): Promise<Page> {
+	const id = encodeURIComponent(visitor.query.get('pid') ?? '');
+	const { name, status, applicant, items } = await visitor.get<{
+		name: string;
+		status: { name: string };
+		applicant: Named;
+		items: Record<string, { name: string; value: unknown }>;
+	}>(`${prefix}/api/v1/workflow/requests/${id}`);
+	const facts = Object.values(items).map((item): [string, string] => [
+		item.name,
+		typeof item.value === 'string' ? item.value : JSON.stringify(item.value ?? ''),
+	]);
+	const { texts } = visitor;
+	return {
+		title: name,
+		content: (
+			<Facts facts={[[texts.status, status.name], [texts.applicant, applicant.name], ...facts]} />
+		),
+	};
+}
+
 export async function spaces(visitor: Visitor, prefix: string): Promise<Page> {
 	const { texts, at } = visitor;
 	const body = await visitor.get<{

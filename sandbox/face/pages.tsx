@@ -1,7 +1,15 @@
 import type { Reply } from '../types';
 import { ApiFailure } from './api';
 import { calendar, event } from './calendar';
-import { groupwareFile, message, messages, notifications, spaces, discussions } from './groupware';
+import {
+	discussions,
+	groupwareFile,
+	message,
+	messages,
+	notifications,
+	spaces,
+	workflowRequest,
+} from './groupware';
 import { Table, type Page } from './layout';
 import { eventForm, saveEvent } from './event-form';
 import { recordForm, saveRecord } from './record-form';
@@ -38,6 +46,7 @@ export async function pageAt(visitor: Visitor, path: string): Promise<Page | Rep
 		'space/discussion': discussions,
 		'space/file': groupwareFile('space/admin/files'),
 		'notification/index': notifications,
+		'workflow/view': workflowRequest,
 	};
 	const page = pages[name];
 	if (page === undefined) throw new ApiFailure(404, '', path);

@@ -4,7 +4,7 @@ const pages = [
 	String.raw`/(?:requests|face\.css|face\.js)?`,
 	String.raw`${door}/(?:file|\d{1,18}(?:/(?:show|edit)?)?)?`,
 	'/k',
-	String.raw`${groupware}(?:/(?:(?:schedule|message|space|notification)/(?:index|view|discussion|file)(?:\.csp)?)?)?`,
+	String.raw`${groupware}(?:/(?:(?:schedule|message|space|notification|workflow)/(?:index|view|discussion|file)(?:\.csp)?)?)?`,
 ];
 const both = String.raw`${groupware}/schedule/(?:add|modify)(?:\.csp)?`;
 const sent = [String.raw`/sign-(?:in|out)`, String.raw`${door}/\d{1,18}/(?:edit|comment|action)`];

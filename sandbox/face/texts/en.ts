@@ -46,6 +46,7 @@ export const english = {
 	files: 'Files',
 	from: 'From',
 	to: 'To',
+	applicant: 'Applicant',
 	unread: 'unread',
 	private: 'private',
 	discussions: 'Discussions',

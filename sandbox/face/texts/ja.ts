@@ -48,6 +48,7 @@ export const japanese: Texts = {
 	files: 'ファイル',
 	from: '差出人',
 	to: '宛先',
+	applicant: '申請者',
 	unread: '未読',
 	private: '非公開',
 	discussions: 'ディスカッション',

@@ -125,6 +125,8 @@ const rows: Row[] = [
 	['/g/message/index', 'sato', 200, 'administrators'],
 	['/g/message/view?mid={message}', 'admin', 200, 'x'.repeat(10_000)],
 	['/g/message/view?mid={message}', 'sato', 400, 'メッセージ'],
+	['/g/workflow/view.csp?pid=1', 'sato', 200, '申請者'],
+	['/g/workflow/view.csp?pid=99999', 'admin', 400, 'can’t be shown'],
 	['/g/space/index', 'admin', 200, 'Company news'],
 	['/g/space/discussion?spid=1&tid=2', 'admin', 200, '&lt;b>third&lt;/b>'],
 	['/g/notification/index', 'admin', 200, 'Fire drill on Thursday'],
