@@ -55,6 +55,7 @@ function judgeRequests({ kind, size, requests }: Measured): Verdict[] {
 
 /** Reading many takes a round trip to learn where the list ends, so that it has a target of its own. */
 function judgeAlone({ kind, size, wallMs }: Measured, alone: Measured | undefined): Verdict[] {
+	if (isTableKind(kind)) return [];
 	const isFew = size < 1_000 || (size < 10_000 && isWrite(kind));
 	if (alone === undefined || (!isFew && !(isWrite(kind) && size === 10_000))) return [];
 	const most = isFew ? ALONE.few : ALONE.many;
