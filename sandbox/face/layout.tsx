@@ -115,6 +115,10 @@ export function Form(form: {
 	);
 }
 
+/** The values of a control; browsers send lines of text with both characters of a line break. */
+export const linesOf = (form: URLSearchParams, name: string): string[] =>
+	form.getAll(name).map((text) => text.replace(/\r\n/g, '\n'));
+
 /** What a service said when it refused a change. */
 export function Refusal({ failure }: { failure: ApiFailure | undefined }) {
 	if (!failure) return null;

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { ComponentChildren } from 'preact';
 import { listAccounts, listGroups, listOrganizations } from '../accounts';
 import { ApiFailure } from './api';
-import { Facts, Form, Refusal, Select, Table, type Choice, type Page } from './layout';
+import { Facts, Form, linesOf, Refusal, Select, Table, type Choice, type Page } from './layout';
 import { codesOf, fieldsOf, type App, type Field, type RecordCells } from './record-platform';
 import type { Visitor } from './visitor';
 
@@ -167,16 +167,13 @@ function changesIn(visitor: Visitor, form: RecordForm): Record<string, { value: 
 			changed[code] = { value };
 			continue;
 		}
-		const sent = clean(visitor.form.getAll(code));
+		const sent = linesOf(visitor.form, code);
 		const before = textsOf(visitor, field, form.cells?.[code]?.value);
 		if (form.cells !== undefined && String(sent) === String(before)) continue;
 		changed[code] = { value: valueOf(visitor, field, sent) };
 	}
 	return changed;
 }
-
-/** Browsers send lines of text with both characters of a line break. */
-const clean = (sent: string[]) => sent.map((text) => text.replace(/\r\n/g, '\n'));
 
 const sameTexts = (one: Record<string, Texts>, other: Record<string, Texts>) =>
 	Object.entries(one).every(([code, texts]) => String(texts) === String(other[code]));
@@ -229,7 +226,7 @@ function rowsSent(form: URLSearchParams, { code, fields = {} }: Field): TableRow
 	for (let at = 0; form.has(`${code}[${at}].$id`); at++) {
 		const id = form.get(`${code}[${at}].$id`) ?? '';
 		const inside = Object.keys(fields);
-		const entries = inside.map((one) => [one, clean(form.getAll(`${code}[${at}].${one}`))]);
+		const entries = inside.map((one) => [one, linesOf(form, `${code}[${at}].${one}`)]);
 		rows.push({ ...(id !== '' && { id }), cells: Object.fromEntries(entries) });
 	}
 	return rows;

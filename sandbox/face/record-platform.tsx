@@ -5,6 +5,7 @@ import { ApiFailure } from './api';
 import {
 	Facts,
 	Form,
+	linesOf,
 	moment,
 	Names,
 	Note,
@@ -313,7 +314,7 @@ export async function changeRecord(
 ): Promise<Page | string> {
 	const { form, query } = visitor;
 	const id = query.get('record') ?? '';
-	const text = (name: string) => (form.get(name) ?? '').replace(/\r\n/g, '\n');
+	const text = (name: string) => linesOf(form, name)[0] ?? '';
 	try {
 		if (kind === 'comment') {
 			const comment = { text: text('text') };
