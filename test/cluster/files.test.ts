@@ -44,7 +44,6 @@ const hashOf = (content: Uint8Array) => createHash('sha256').update(content).dig
 
 const hashOfAnswer = async (answer: Response) => hashOf(new Uint8Array(await answer.arrayBuffer()));
 
-/** Bytes below a folder. */
 async function sizeOf(folder: string): Promise<number> {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
 	const files = entries.filter((entry) => entry.isFile());

@@ -31,12 +31,10 @@ type Definitions = Record<string, Schema>;
 
 const kept = ['type', 'enum', 'required', 'minItems', 'maxItems', 'format'];
 
-/** A file of docs/api, parsed. */
 export function apiData(name: string): unknown {
 	return JSON.parse(readFileSync(join(__dirname, '..', '..', 'docs', 'api', name), 'utf8'));
 }
 
-/** Each operation of both services by its ID, from docs/api. */
 export const rows = {
 	recordPlatform: rowsOf('record-platform', recordPlatformRow),
 	groupware: rowsOf('groupware', groupwareRow),

@@ -137,7 +137,6 @@ export class Table {
 		throw new Error(`${subject.key} could not be run`);
 	}
 
-	/** Runs a cell. */
 	async cell(prepared: Prepared, column: Column): Promise<Cell> {
 		const { subject } = prepared;
 		const cell = { operation: subject.key, column: column.name };

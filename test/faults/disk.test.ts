@@ -109,7 +109,6 @@ class Subject {
 		return Object.values(rows).map(({ subject }) => subject);
 	}
 
-	/** Milliseconds until it has ended. */
 	async end(): Promise<number> {
 		const asked = Date.now();
 		this.running.child.kill('SIGTERM');

@@ -74,7 +74,6 @@ async function reading(
 	});
 }
 
-/** The files of each record, by an item of its own. */
 async function downloadAll(
 	records: Record<string, string[]>,
 	answer: Answer,

@@ -82,7 +82,6 @@ function commandsIn(code: string): Command[] {
 
 const namesIn = (code: string) => commandsIn(code).map(({ name }) => name);
 
-/** Code blocks and inline code of a page. */
 function codeIn(page: string): string[] {
 	const block = /^ *```.*\n([\s\S]*?)^ *```/gm;
 	const inline = page.replaceAll(block, '').matchAll(/`([^`\n]+)`/g);

@@ -73,11 +73,7 @@ describe('the description gate', () => {
 
 	it.each([
 		['an operation twice', { operations: [operation(), operation({ action: 'Get' })] }, 'twice'],
-		[
-			'one action',
-			{ operations: [operation(), operation({ value: 'x' })] },
-			'names two operations',
-		],
+		['an action', { operations: [operation(), operation({ value: 'x' })] }, 'names two operations'],
 		['no action', { operations: [operation({ action: undefined })] }, 'lacks action'],
 		['no conditions', { parameter: { displayOptions: undefined } }, 'shown for every resource'],
 		['a default that is no option', { parameter: choice('b', 'c') }, 'none of its options'],

@@ -119,7 +119,6 @@ describe('the house', () => {
 	it('locks versions without naming a host to fetch them from', () => {
 		const locks = files.filter(isLock);
 		expect(locks).toContain('package-lock.json');
-		// A package of the repository is resolved to its folder.
 		expect(locks.filter((file) => /"resolved": "(?!packages\/)/.test(read(file)))).toEqual([]);
 	});
 });

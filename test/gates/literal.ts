@@ -15,7 +15,6 @@ import { builtFile, type Package } from './packages';
 /** A class of the package as the build made it. */
 export interface Built<Type> {
 	className: string;
-	/** The built file. */
 	file: string;
 	/** Path of its source inside the package (`nodes/RecordPlatform/RecordPlatform.node.ts`). */
 	source: string;

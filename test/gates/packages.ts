@@ -37,7 +37,6 @@ export const packages: Package[] = readdirSync(join(root, 'packages'))
 		return { name: manifest.name, folder, manifest, service };
 	});
 
-/** The package of the sandbox. */
 export const sandboxPackage = {
 	name: 'record-platform-sandbox',
 	folder: join(root, 'packages', 'record-platform-sandbox'),

@@ -5,14 +5,12 @@ import { join } from 'node:path';
 
 export interface Packed {
 	filename: string;
-	/** The tarball. */
 	file: string;
 	size: number;
 	unpackedSize: number;
 	files: Array<{ path: string; size: number }>;
 	/** A folder of its own, with the tarball in it. */
 	folder: string;
-	/** Removes the folder. */
 	remove(): void;
 }
 

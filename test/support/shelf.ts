@@ -60,7 +60,6 @@ export interface ShelfOutcome {
 	requests: string[][][];
 	/** What became of each item: the ID that it got, or its error. */
 	items: string[];
-	/** What stopped the workflow. */
 	error?: Error & { description?: string };
 	/** Output rows as they are. */
 	output: ReturnType<Results['output']>;

@@ -6,7 +6,6 @@ import { createScriptTransformer } from '@jest/transform';
 import type { Config } from '@jest/types';
 import { ModuleMocker } from 'jest-mock';
 
-/** What Jest gives a runner, as far as it is used here. */
 type Arguments = [
 	globalConfig: Config.GlobalConfig,
 	config: Config.ProjectConfig,

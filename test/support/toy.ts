@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 
 import type { Operation, Parameter, Service } from '../../nodes/shared/catalogue';
 
-/** What a toy server was asked. */
 export interface Asked {
 	method: string;
 	url: string;

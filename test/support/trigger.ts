@@ -20,7 +20,6 @@ import { nodeOf, signedInBy } from './nodes';
 // Tests of what webhooks find need not wait for the next poll.
 pause.ms = 50;
 
-/** A trigger to run as n8n does while its workflow is active. */
 export interface TriggerSetup {
 	type: string;
 	parameters: IDataObject;
@@ -97,7 +96,6 @@ export class ActiveTrigger {
 		return output?.[0] ?? null;
 	}
 
-	/** Polls until nothing is left. */
 	async drain(): Promise<INodeExecutionData[]> {
 		const all: INodeExecutionData[] = [];
 		for (;;) {
@@ -130,7 +128,6 @@ export class ActiveTrigger {
 		return answer as IWebhookResponseData;
 	}
 
-	/** The path of the webhook's URL, as n8n finds it. */
 	get webhookPath(): unknown {
 		const path = this.type.description.webhooks?.[0]?.path;
 		return this.workflow.expression.getSimpleParameterValue(this.node, path, 'internal', {});

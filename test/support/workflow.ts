@@ -35,7 +35,6 @@ export interface NodeOutcome {
 	output: INodeExecutionData[];
 	/** Error output, with `onError: 'continueErrorOutput'`. */
 	errors: INodeExecutionData[];
-	/** What stopped the workflow. */
 	error?: NodeApiError;
 	hints: NodeExecutionHint[];
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { cells, options } from '../sandbox/record-platform/api';
 import { useSandbox } from '../support/sandbox';
-import { byCode, eventOf, jsonOf, makeEvent, rooms, runGroupware, users } from './groupware/world';
+import { eventOf, jsonOf, makeEvent, runGroupware } from './groupware/world';
 import { Api, automatic, byId, ORDER_PROCESS, runRecordPlatform } from './record-platform/world';
 
 const sandbox = useSandbox();
@@ -52,60 +52,6 @@ const groupware = async (name: string, parameters: IDataObject) => {
 	return jsonOf(outcome)[0] ?? {};
 };
 
-const tenToEleven = { start: '2031-03-03T10:00:00+09:00', end: '2031-03-03T11:00:00+09:00' };
-const created = async (more: IDataObject) => {
-	const { id } = await groupware('event.create', {
-		subject: 'Meeting',
-		attendees: users('admin'),
-		...tenToEleven,
-		...more,
-	});
-	return (await eventOf(sandbox, id)).body;
-};
-
-describe('a choice that is a list of one is its entry', () => {
-	test('Event: Create, Time Type', async () => {
-		const { isAllDay, start } = await created({ timeType: '={{ ["timed"] }}' });
-		expect([isAllDay, start.dateTime]).toEqual([false, tenToEleven.start]);
-	});
-
-	test('Event: Update, Attendees Update Mode', async () => {
-		const attendees = [
-			{ type: 'USER', code: 'sato' },
-			{ type: 'USER', code: 'admin' },
-		];
-		const { id } = await makeEvent(sandbox, { attendees });
-		const updateFields = { attendees: users('sato'), attendeesUpdateMode: '={{ ["add"] }}' };
-		await groupware('event.update', { eventId: byId(String(id)), updateFields });
-		const { body } = await eventOf(sandbox, id);
-		expect(body.attendees.map(({ code }) => code).sort()).toEqual(['admin', 'sato']);
-	});
-
-	test('Event: Find a Slot and Book It, Required Facilities', async () => {
-		const { id } = await groupware('event.book', {
-			subject: 'Meeting',
-			attendees: users('sato'),
-			facilities: rooms('room-a', 'room-b'),
-			facilityCondition: '={{ ["OR"] }}',
-			period: '={{ ["custom"] }}',
-			from: '2031-06-02',
-			to: '2031-06-03',
-		});
-		expect((await eventOf(sandbox, id)).body.facilities).toHaveLength(1);
-	});
-
-	test('Record: Update, On Conflict', async () => {
-		const id = await api.create(app, cells({ Text: 'theirs' }));
-		const fields = automatic({ matchingColumns: ['$id'] });
-		const how = { fields, options: { onConflict: '={{ ["check"] }}' } };
-		const { error } = await run('record', 'update', how, [
-			{ $id: id, $revision: '9', Text: 'ours' },
-		]);
-		expect(error?.message).toContain('GAIA_CO02');
-		expect((await api.values(app, id)).Text).toBe('theirs');
-	});
-});
-
 describe('an item without a value is refused alone, or leaves what it does not give', () => {
 	test('Record: Update Assignees', async () => {
 		const ids = [await api.create(app, {}), await api.create(app, {}), await api.create(app, {})];
@@ -153,38 +99,6 @@ describe('an item without a value is refused alone, or leaves what it does not g
 	});
 });
 
-describe('a value in a row is checked', () => {
-	test.each<[string, string, IDataObject, string]>([
-		[
-			'form',
-			'updateFields',
-			{ fields: { rows: [{ code: 'Text', properties: { required: '={{ "maybe" }}' } }] } },
-			'"maybe" is not a valid value for "Required" in row 1 of "Fields"',
-		],
-		[
-			'customization',
-			'update',
-			{
-				files: {
-					rows: [{ list: '={{ $json.none }}', source: 'url', url: 'https://x.example/a.js' }],
-				},
-			},
-			'"File Type" in row 1 of "Files" is empty',
-		],
-		[
-			'space',
-			'updateMembers',
-			{
-				spaceId: byId('1'),
-				members: { rows: [{ code: byCode('admin'), isAdmin: '={{ "yes" }}' }] },
-			},
-			'"yes" is not a valid value for "Administrator" in row 1 of "Members"',
-		],
-	])('%s: %s', async (resource, operation, how, message) => {
-		expect((await run(resource, operation, how)).error?.message).toContain(message);
-	});
-});
-
 describe('what deletes has to say what', () => {
 	test('Record: Sync by a query that has only an order', async () => {
 		const other = await api.makeApp({ Key: { type: 'SINGLE_LINE_TEXT', unique: true } });
@@ -198,18 +112,6 @@ describe('what deletes has to say what', () => {
 		const { records } = await api.get<{ records: unknown[] }>('records.json', { app: other });
 		expect(records).toHaveLength(2);
 	});
-
-	test.each([{ type: 'DATE', value: null }, { value: null }, [{ value: null }], '[]', '[""]'])(
-		'Table Row: Delete by a condition with %j',
-		async (none) => {
-			const id = await api.create(app, cells({ Lines: [{ value: { Part: { value: 'x' } } }] }));
-			const rows = [{ column: 'Part', operator: 'notEquals', value: '={{ $json.none }}' }];
-			const how = { recordId: byId(id), table: 'Lines', rowConditions: { rows } };
-			const { error } = await run('tableRow', 'delete', how, [{ none } as IDataObject]);
-			expect(error?.message).toContain('is empty');
-			expect((await api.values(app, id)).Lines).toHaveLength(1);
-		},
-	);
 
 	test('Record: Delete of an ID that no record can have deletes the others', async () => {
 		const ids = [await api.create(app, {}), '0', await api.create(app, {})];

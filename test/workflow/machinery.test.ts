@@ -31,13 +31,6 @@ async function run(
 	return { ...outcome, asked: server.asked };
 }
 
-it('a redirect is not followed, and the error says where it went', async () => {
-	const headers = { location: 'https://elsewhere.example/moved' };
-	const { error, asked } = await run(() => ({ status: 302, headers }), READ);
-	expect(error?.message).toMatch(/redirected the request to elsewhere\.example \[item 0\]/);
-	expect(asked).toHaveLength(1);
-});
-
 it('a read is repeated after a cut connection, a cut reply and 503, at the time that the service names', async () => {
 	const answers: Answered[] = [
 		{ cut: 'before' },

@@ -15,7 +15,6 @@ import {
 const sandbox = useSandbox();
 const api = new Api(sandbox);
 let app: string;
-/** An app with statuses. */
 let ordered: string;
 
 const CHOICES = options('red', 'green', 'blue, dark');
@@ -50,9 +49,6 @@ const lines = (...rows: Array<[string, string]>) =>
 /** Where it comes from, the item, and what the record holds then. */
 const records: Array<[string, IDataObject, IDataObject]> = [
 	// Google Sheets, Excel
-	['a number', { Amount: 12.5 }, { Amount: '12.5' }],
-	['a number as text', { Amount: '12.5' }, { Amount: '12.5' }],
-	['a number in a text field', { Text: 1001 }, { Text: '1001' }],
 	['an ID with leading zeros', { Text: '00123' }, { Text: '00123' }],
 	['an empty cell of a number', { Amount: '' }, { Amount: '' }],
 	['an empty cell of a date', { Day: '' }, { Day: null }],
@@ -61,63 +57,24 @@ const records: Array<[string, IDataObject, IDataObject]> = [
 	['an empty cell of people', { People: '' }, { People: [] }],
 	['null for a field with a default', { Radio: null }, { Radio: 'b' }],
 	['a date with slashes', { Day: '2026/1/3' }, { Day: '2026-01-03' }],
-	['a date with one digit', { Day: '2026-1-3' }, { Day: '2026-01-03' }],
-	['a date with dots', { Day: '2026.11.4' }, { Day: '2026-11-04' }],
-	['a German date', { Day: '31.1.2026' }, { Day: '2026-01-31' }],
-	['an American date that is no other', { Day: '3/15/2031' }, { Day: '2031-03-15' }],
-	['an American time', { Moment: '3/15/2031 10:00 AM' }, { Moment: '2031-03-15T01:00:00Z' }],
-	['a month name', { Day: 'Nov 4, 2026' }, { Day: '2026-11-04' }],
-	['a month name after the day', { Day: '4 November 2026' }, { Day: '2026-11-04' }],
-	['a Japanese date', { Day: '2026年1月31日' }, { Day: '2026-01-31' }],
-	['a Japanese era', { Day: '令和8年1月31日' }, { Day: '2026-01-31' }],
-	['full-width digits', { Day: '２０２６／１／３１' }, { Day: '2026-01-31' }],
 	['a time with seconds', { Clock: '9:05:30' }, { Clock: '09:05' }],
-	['a time with pm', { Clock: '3:30 PM' }, { Clock: '15:30' }],
 	// CSV
 	['a byte order mark', { '\uFEFFText': 'first' }, { Text: 'first' }],
-	['blanks around a column', { ' Text ': 'x' }, { Text: 'x' }],
-	['blanks around a choice', { Choice: ' red ' }, { Choice: 'red' }],
 	['a list with commas', { Boxes: 'red, green' }, { Boxes: ['red', 'green'] }],
-	['a list with a comma at its end', { Boxes: 'red, ' }, { Boxes: ['red'] }],
-	['a list in lines', { Several: 'red\ngreen' }, { Several: ['red', 'green'] }],
-	['a list with Japanese commas', { Several: 'red、green' }, { Several: ['red', 'green'] }],
 	['a list in JSON', { Boxes: '["red","blue, dark"]' }, { Boxes: ['red', 'blue, dark'] }],
 	['login names with commas', { People: 'sato, ito' }, { People: people('sato', 'ito') }],
 	['line ends of Windows', { Long: 'a\r\nb' }, { Long: expect.stringMatching(/^a\r?\nb$/) }],
 	['a missing column', { Text: 'only this' }, { Text: 'only this', Amount: '' }],
 	// Airtable, Notion
 	['a list of one for a text', { Text: ['x'] }, { Text: 'x' }],
-	['a list of one for a number', { Amount: [7] }, { Amount: '7' }],
-	['an object with a name', { Choice: { name: 'green' } }, { Choice: 'green' }],
-	['an object with a value', { Choice: { value: 'red' } }, { Choice: 'red' }],
-	['a list with null', { Boxes: ['red', null] }, { Boxes: ['red'] }],
-	['a list of an empty text', { Boxes: [''] }, { Boxes: [] }],
-	['an empty list for a text', { Text: [] }, { Text: '' }],
 	['a choice that contains a comma', { Several: ['blue, dark'] }, { Several: ['blue, dark'] }],
 	// Programs, databases, forms
 	['an ISO time', { Moment: '2026-01-31T10:00:00+09:00' }, { Moment: '2026-01-31T01:00:00Z' }],
-	[
-		'an ISO time without separators',
-		{ Moment: '20310303T100000Z' },
-		{ Moment: '2031-03-03T10:00:00Z' },
-	],
-	['an SQL time', { Moment: '2031-03-03 10:00:00+09' }, { Moment: '2031-03-03T01:00:00Z' }],
-	[
-		'an RFC 2822 time',
-		{ Moment: 'Tue, 04 Nov 2025 10:00:00 +0900' },
-		{ Moment: '2025-11-04T01:00:00Z' },
-	],
-	['milliseconds', { Moment: 1769821200000 }, { Moment: '2026-01-31T01:00:00Z' }],
 	['a time without an offset', { Moment: '2026-01-31 10:00' }, { Moment: '2026-01-31T01:00:00Z' }],
-	['a date without separators', { Day: '20310303' }, { Day: '2031-03-03' }],
 	['a date and time for a day', { Day: '2026-01-31T10:00:00+09:00' }, { Day: '2026-01-31' }],
-	['true in a text field', { Text: true }, { Text: 'true' }],
 	['zero', { Amount: 0 }, { Amount: '0' }],
 	['null', { Text: null, Amount: null, Day: null }, { Text: '', Amount: '', Day: null }],
 	// As it was read
-	['people as read', { People: [{ code: 'sato', name: '佐藤' }] }, { People: people('sato') }],
-	['one person as an object', { People: { code: 'ito' } }, { People: people('ito') }],
-	['a field as read', { Amount: { type: 'NUMBER', value: '5' } }, { Amount: '5' }],
 	['table rows', { Lines: [{ Part: 'x', Count: 2 }] }, { Lines: lines(['x', '2']) }],
 	[
 		'table rows as read',
@@ -128,27 +85,14 @@ const records: Array<[string, IDataObject, IDataObject]> = [
 	// An AI agent
 	['today in words', { Day: 'today' }, { Day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) }],
 	['a URL', { Web: 'https://example.com/?a=1' }, { Web: 'https://example.com/?a=1' }],
-	['a weekday in words', { Day: 'friday' }, { Day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) }],
-	['days from now', { Moment: '+3 days' }, { Moment: expect.stringMatching(/T\d\d:\d\d:00Z$/) }],
-	['a time in words', { Clock: '9am' }, { Clock: '09:00' }],
-	['a day as a calendar has it', { Day: { date: '2031-03-03' } }, { Day: '2031-03-03' }],
 	[
 		'a time as a calendar has it',
 		{ Moment: { dateTime: '2031-03-03T10:00:00', timeZone: 'Asia/Tokyo' } },
 		{ Moment: '2031-03-03T01:00:00Z' },
 	],
-	['a column by its label', { 'Text label': 'x' }, { Text: 'x' }],
 	['a column that the app lacks', { Text: 'x', Other: 'y' }, { Text: 'x' }],
-	['true for a check box with one choice', { Agreed: true }, { Agreed: ['I agree'] }],
-	['false for a check box with one choice', { Agreed: 'FALSE' }, { Agreed: [] }],
-	[
-		'a number of many digits as text',
-		{ Amount: '12345678901234567890' },
-		{ Amount: '12345678901234567890' },
-	],
+	['many digits as text', { Amount: '12345678901234567890' }, { Amount: '12345678901234567890' }],
 	['a number with an exponent', { Amount: 1e-7 }, { Amount: '0.0000001' }],
-	['people in JSON', { People: '["sato","ito"]' }, { People: people('sato', 'ito') }],
-	['people with an empty entry', { People: ['sato', ''] }, { People: people('sato') }],
 ];
 
 /** Values written with *Convert Values*. */
@@ -156,9 +100,7 @@ const converted: Array<[string, IDataObject, IDataObject]> = [
 	['separators', { Amount: '1,234' }, { Amount: '1234' }],
 	['full-width digits', { Amount: '１，２３４' }, { Amount: '1234' }],
 	['a currency sign', { Amount: '￥1,980' }, { Amount: '1980' }],
-	['yen behind it', { Amount: '1,234円' }, { Amount: '1234' }],
 	['a dollar sign', { Amount: '$1,234.50' }, { Amount: '1234.5' }],
-	['a minus sign of typography', { Amount: '\u22125' }, { Amount: '-5' }],
 ];
 
 async function held(item: IDataObject, how: IDataObject): Promise<IDataObject> {
@@ -261,8 +203,6 @@ const conditions: Array<[string, string, string, string]> = [
 	['a list of one', 'Amount|NUMBER', 'equals', '{{ [7] }}'],
 	['people as read', 'People|USER_SELECT', 'anyOf', "{{ [{ code: 'ito', name: 'Ito' }] }}"],
 	['people with a comma at the end', 'People|USER_SELECT', 'anyOf', "{{ 'ito, ' }}"],
-	['a choice with a name', 'Choice|DROP_DOWN', 'anyOf', "{{ [{ name: 'green' }] }}"],
-	['choices with null', 'Choice|DROP_DOWN', 'anyOf', "{{ ['green', null] }}"],
 ];
 
 describe('a condition takes what people bring', () => {
@@ -294,11 +234,7 @@ const tenToEleven = ['2031-03-03T10:00:00+09:00', '2031-03-03T11:00:00+09:00'];
 /** The times of an event as people have them, and as the service has them then. */
 const times: Array<[string, unknown, unknown, string[]]> = [
 	['ISO with an offset', tenToEleven[0], tenToEleven[1], tenToEleven],
-	['UTC', '2031-03-03T01:00:00Z', '2031-03-03T02:00:00Z', tenToEleven],
 	['without an offset', '2031-03-03 10:00', '2031-03-03 11:00', tenToEleven],
-	['slashes', '2031/3/3 10:00', '2031/3/3 11:00', tenToEleven],
-	['am and pm', 'Mar 3, 2031 10:00 AM', 'Mar 3, 2031 11am', tenToEleven],
-	['Japanese', '2031年3月3日 午前10時', '2031年3月3日11時', tenToEleven],
 	[
 		'Google Calendar',
 		{ dateTime: tenToEleven[0], timeZone: 'Asia/Tokyo' },
@@ -403,13 +339,7 @@ const absent = { status: expect.objectContaining({ code: 'absence' }) as IDataOb
 const ofGroupware: Array<[string, string, IDataObject, unknown, IDataObject]> = [
 	['a user as read', 'presence.updateByLoginName', away, user, absent],
 	['a list of one user', 'presence.updateByLoginName', away, [user], absent],
-	[
-		'a status as read',
-		'presence.updateByLoginName',
-		status,
-		{ code: 'absence', name: 'Out' },
-		absent,
-	],
+	['a read status', 'presence.updateByLoginName', status, { code: 'absence', name: 'Out' }, absent],
 	['a user as read in a picker', 'event.create', picked, user, { attendees }],
 	['a display name', 'event.create', listed, 'Haruka Sato', { attendees }],
 	['a full-width blank in a name', 'event.create', listed, 'Haruka　Sato', { attendees }],
@@ -420,24 +350,11 @@ const ofGroupware: Array<[string, string, IDataObject, unknown, IDataObject]> = 
 		'sato',
 		{ isAllDay: false },
 	],
-	[
-		'a list of one switch',
-		'event.create',
-		{ ...listed, simplify: '={{ [false] }}' },
-		'sato',
-		{ attendees },
-	],
+	['one switch', 'event.create', { ...listed, simplify: '={{ [false] }}' }, 'sato', { attendees }],
 ];
 
-/** Values written to a record that has a status. */
 const ofRecords: Array<[string, string, IDataObject, unknown, IDataObject]> = [
-	[
-		'an action as it was read',
-		'updateStatus',
-		{ action: given },
-		{ name: 'Begin' },
-		{ $revision: '3' },
-	],
+	['an action as read', 'updateStatus', { action: given }, { name: 'Begin' }, { $revision: '3' }],
 	['blanks around an action', 'updateStatus', { action: given }, ' Begin ', { $revision: '3' }],
 	['an assignee as read', 'updateAssignees', { assignees: given }, [user], { $revision: '2' }],
 	['a list of one number', 'getAll', { limit: given }, ['1'], {}],

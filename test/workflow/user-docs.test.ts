@@ -29,7 +29,6 @@ const run = async (
 		parameters: { app: byId(app), options: {}, ...parameters },
 	});
 
-/** An app with these records. */
 async function appWith(fields: Fields, records: PageTable = [], process?: object) {
 	const app = await api.makeApp(fields, process);
 	for (const record of records) await api.create(app, cells(record));

@@ -21,7 +21,6 @@ if (CLUSTER_DATA === undefined || CLUSTER_SESSION === undefined) {
 
 const folder = clusterFolder(CLUSTER_DATA);
 
-/** The cluster as it runs now. */
 export function cluster(): RunningCluster {
 	return JSON.parse(readFileSync(folder.running, 'utf8')) as RunningCluster;
 }
@@ -149,7 +148,6 @@ export async function runByHand(workflow: string, trigger: string): Promise<Exec
 	return await ended(executionId);
 }
 
-/** Waits for the end of an execution. */
 export async function ended(id: string, seconds = 120): Promise<Execution> {
 	await until(`execution ${id} ended`, seconds, async () => {
 		const { status } = await execution(id);

@@ -40,7 +40,6 @@ export interface Asked {
 
 export interface Verdict {
 	counts: Record<string, number>;
-	/** What is wrong, in words. */
 	wrong: string[];
 }
 

@@ -9,7 +9,6 @@ export interface ChainedNode {
 	webhookId?: string;
 }
 
-/** A workflow of nodes one after the other. */
 export function chain(name: string, nodes: ChainedNode[]): ExampleWorkflow {
 	const connections = Object.fromEntries(
 		nodes
@@ -51,7 +50,6 @@ export const groupware = (name: string, parameters: object): ChainedNode => ({
 /** An app, record, or the like by its ID. */
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
-/** Fields mapped by hand. */
 export const mapped = (value: object, matchingColumns: string[] = []) => ({
 	mappingMode: 'defineBelow',
 	value,

@@ -37,7 +37,6 @@ export async function spaceExamples(api: Api): Promise<Examples> {
 	};
 	const newArchive = async () =>
 		withFile('data', await pluginArchive(), 'plugin.zip', 'application/zip');
-	/** A plugin in an app. */
 	const withPlugin = once(async () => {
 		const archive = await pluginArchive();
 		const pluginId = await importedPlugin(api, archive);

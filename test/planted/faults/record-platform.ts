@@ -12,8 +12,8 @@ const workflow = (...names: string[]) =>
 export const recordPlatform: FaultGroup[] = [
 	{
 		area: 'query',
-		tests: workflow('conditions'),
-		run: 'is a whole day',
+		tests: ['test/units/RecordPlatform/query-types.test.ts'],
+		run: 'a condition on a',
 		faults: inFile(`${QUERY}/literals.ts`, [
 			'a whole day is its first moment',
 			' + 24 * 60 * 60 * 1000',

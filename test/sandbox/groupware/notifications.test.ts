@@ -70,11 +70,7 @@ describe('a notification', () => {
 		['no address', { url: 'orders' }, 'GRN_REST_API_00202'],
 		['an icon from elsewhere', { icon: 'http://example.com/' }, 'GRN_REST_API_00226'],
 		['no destinations', { destinations: [] }, 'GRN_REST_API_00201'],
-		[
-			'an organization',
-			{ destinations: [{ type: 'ORGANIZATION', code: 'sales' }] },
-			'GRN_REST_API_00213',
-		],
+		['no user', { destinations: [{ type: 'ORGANIZATION', code: 'sales' }] }, 'GRN_REST_API_00213'],
 		['an unknown user', { destinations: [{ type: 'USER', code: 'x' }] }, 'GRN_REST_API_00206'],
 	])('with %s is refused', async (_name, changes, code) => {
 		expect(errorOf(await post(changes))).toEqual([400, code]);

@@ -15,8 +15,8 @@ export interface Answer<Body> {
 
 export type Cells = Record<string, { value: unknown }>;
 export type Record_ = Record<string, { type: string; value: unknown }>;
-/** Fields of an app by their codes; code and label of a field, and of a table's column, may be left out. */
-export type Fields = Record<string, object>;
+/** Fields of an app by their codes, or their types alone; code and label may be left out, also of columns. */
+export type Fields = Record<string, object | string>;
 
 /** Calls the record platform of one world as one caller. */
 export class Api {
@@ -159,16 +159,13 @@ export function passwordOf(login: string, password = login): Record<string, stri
 }
 
 function named(fields: Fields): Fields {
+	const whole = (code: string, given: object | string): object => {
+		const field = typeof given === 'string' ? { type: given } : given;
+		const columns = 'fields' in field && { fields: named(field.fields as Fields) };
+		return { code, label: code, ...field, ...columns };
+	};
 	return Object.fromEntries(
-		Object.entries(fields).map(([code, field]) => [
-			code,
-			{
-				code,
-				label: code,
-				...field,
-				...('fields' in field && { fields: named(field.fields as Fields) }),
-			},
-		]),
+		Object.entries(fields).map(([code, field]) => [code, whole(code, field)]),
 	);
 }
 

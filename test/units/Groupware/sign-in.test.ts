@@ -22,30 +22,3 @@ it('uses the name of the header that the host knows', () => {
 	const chosen = { ...elsewhere, advanced: true, headerNames: 'cybozu' };
 	expect(authenticated(chosen, request).headers).toHaveProperty('X-Cybozu-Authorization', encoded);
 });
-
-it('signs in at the gate in front, and shows a certificate, only when they are set', () => {
-	const gate = { ...account, advanced: true, basicUser: 'gate', basicPassword: 'open' };
-	expect(authenticated(gate, request).headers).toHaveProperty(
-		'Authorization',
-		`Basic ${Buffer.from('gate:open').toString('base64')}`,
-	);
-	expect(authenticated({ ...gate, advanced: false }, request).headers).not.toHaveProperty(
-		'Authorization',
-	);
-	const pfx = {
-		...account,
-		advanced: true,
-		tlsIdentity: 'pfx',
-		pfxSecret: 'AA\nEC',
-		passphrase: 'p',
-	};
-	expect(authenticated(pfx, request).agentOptions).toEqual({
-		pfx: Buffer.from([0, 1, 2]),
-		passphrase: 'p',
-	});
-	expect(authenticated(account, request).agentOptions).toBeUndefined();
-});
-
-it('refuses a credential without a password', () => {
-	expect(() => authenticated({ ...account, password: '' }, request)).toThrow('password is missing');
-});

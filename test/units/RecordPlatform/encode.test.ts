@@ -121,11 +121,7 @@ describe('a value in the service’s format', () => {
 
 describe('the rows of a table', () => {
 	it.each<[string, unknown, unknown]>([
-		[
-			'by code and label',
-			[{ Item: 'pen', Quantity: 2 }],
-			[{ value: { Article: 'pen', Quantity: '2' } }],
-		],
+		['by any name', [{ Item: 'pen', Quantity: 2 }], [{ value: { Article: 'pen', Quantity: '2' } }]],
 		['with the ID of a row', [{ $rowId: 7, Item: '' }], [{ id: '7', value: { Article: '' } }]],
 		['without blanks in a new row', [{ Item: '', Quantity: 1 }], [{ value: { Quantity: '1' } }]],
 		[
@@ -134,11 +130,7 @@ describe('the rows of a table', () => {
 			[{ id: '7', value: { Quantity: '1' } }],
 		],
 		['as JSON', '[{"Item": "pen"}]', [{ value: { Article: 'pen' } }]],
-		[
-			'without what the service fills in',
-			[{ Item: 'pen', Sum: 3 }],
-			[{ value: { Article: 'pen' } }],
-		],
+		['without what is filled in', [{ Item: 'pen', Sum: 3 }], [{ value: { Article: 'pen' } }]],
 		['without empty entries', [null, { Item: 'pen' }], [{ value: { Article: 'pen' } }]],
 		['of an empty table', [], []],
 		['of a cleared table', null, []],

@@ -35,11 +35,7 @@ const keysIn = (cells: IDataObject) => JSON.stringify(cells).match(/(?<="fileKey
 it.each<[string, IDataObject, string[]]>([
 	['a file that the field has stays', { Files: cell(file('a')) }, ['a']],
 	['an upload stays', { Files: cell({ fileKey: 'new' }) }, ['new']],
-	[
-		'a file of another record is copied',
-		{ Files: cell(file('x'), file('a')) },
-		['copy of copy 0 0 x', 'a'],
-	],
+	['a foreign file is copied', { Files: cell(file('x'), file('a')) }, ['copy of copy 0 0 x', 'a']],
 	['a file of another field is copied', { Files: cell(file('b')) }, ['copy of copy 0 0 b']],
 	['a file that its row has stays', lines(['1', file('b')], ['2', file('c')]), ['b', 'c']],
 	['a file of another row is copied', lines(['2', file('b')]), ['copy of copy 0 0 b']],

@@ -78,12 +78,7 @@ describe('the fields that are written', () => {
 			[],
 			['Twice Twice', 'Created Created'],
 		],
-		[
-			'an item: not what it names twice',
-			automatic({ 'Full name': 'b', Name: 'a' }),
-			['Name'],
-			['Full name'],
-		],
+		['an item: no name twice', automatic({ 'Full name': 'b', Name: 'a' }), ['Name'], ['Full name']],
 		[
 			'an item: not what is no field',
 			automatic({ Nam: 'a', Person: 'b' }),
@@ -102,12 +97,7 @@ describe('the fields that are written', () => {
 			[],
 			['Full name'],
 		],
-		[
-			'a mapping: those that are mapped',
-			byHand({ Name: 'a', Created: 'b' }),
-			['Name', 'Created'],
-			[],
-		],
+		['a mapping: what is mapped', byHand({ Name: 'a', Created: 'b' }), ['Name', 'Created'], []],
 		['a mapping: no code that is a label by now', byHand({ 'Full name': 'a' }), [], ['Full name']],
 	])('of %s', (_, mapped, codes, unknown) => {
 		expect(assign(mapped)).toEqual({ codes, unknown });

@@ -14,13 +14,11 @@ const DRAFT: RequestSpec = {
 	repeatable: true,
 };
 const UNFITTING = 'The service returned an unexpected response';
-/** So many requests are forever. */
 const FOREVER = 60;
 
 const page = (from: number, step = 1, length = 500) =>
 	Array.from({ length }, (_, at) => ({ $id: { type: '__ID__', value: String(from + step * at) } }));
 
-/** An item whose requests are answered like this. */
 function answering(answer: (spec: RequestSpec, asked: number) => unknown) {
 	let asked = 0;
 	return itemWith(

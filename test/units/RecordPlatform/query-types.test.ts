@@ -72,6 +72,7 @@ it.each<[string, ConditionRow['operator'], string, string]>([
 	['DATETIME', 'notEquals', '2026-01-31', `F < ${FROM} or F >= ${UNTIL} or F = ""`],
 	['CREATED_TIME', 'notEquals', '2026-01-31', `F < ${FROM} or F >= ${UNTIL}`],
 	['DATETIME', 'greater', '2026-01-31', `F >= ${UNTIL}`],
+	['DATETIME', 'greaterOrEqual', '2026-01-31', `F >= ${FROM}`],
 	['DATETIME', 'lessOrEqual', '2026-01-31', `F < ${UNTIL}`],
 	['DATETIME', 'less', '2026-01-31', `F < ${FROM}`],
 	['RECORD_NUMBER', 'equals', ' 0017.0 ', 'F = "17"'],

@@ -124,6 +124,14 @@ describe('a condition', () => {
 			'Due > FROM_TODAY(-7, DAYS)',
 		],
 		[{ field: 'Due|DATE', kind: 'monthsAfter', value: '2' }, 'Due = FROM_TODAY(2, MONTHS)'],
+		[
+			{ field: 'At|DATETIME', operator: 'less', kind: 'dateText', value: '2026-01-31' },
+			'At < "2026-01-30T15:00:00Z"',
+		],
+		[
+			{ field: 'At|DATETIME', operator: 'greater', kind: 'dateText', value: '2026-01-31 12:00' },
+			'At > "2026-01-31T03:00:00Z"',
+		],
 		[{ field: 'Due|SUBTABLE.DATE', kind: 'lastWeek' }, 'Due in (LAST_WEEK())'],
 		[
 			{ field: 'At|SUBTABLE.DATETIME', operator: 'anyOf', value: '2026-01-31, 2026-02-01 10:00' },

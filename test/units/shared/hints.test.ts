@@ -6,7 +6,6 @@ import { showHints } from '../../../nodes/shared/run/hints';
 const batch = { kind: 'batch' } as unknown as Run;
 const walk = { kind: 'paginate', emptyHint: 'No thing was found' } as unknown as Run;
 
-/** The hints above the output of a run. */
 function hints({
 	run = batch,
 	value = 'any',
@@ -51,16 +50,8 @@ it.each([
 	['but not where nothing was sent', { items: 10, sent: 0 }, []],
 	['with the rows of pages', { run: walk, rows: rowsOf(700), sent: 7 }, ['700 items (7 requests)']],
 	['unless no row was found', { run: walk, rows: [], sent: 1 }, ['No thing was found']],
-	[
-		'unless it is a dry run',
-		{ items: 99, sent: 2, dryRun: true },
-		['Dry run: nothing was written'],
-	],
-	[
-		'with what was created',
-		{ value: 'create', rows: rowsOf(2), sent: 2 },
-		['2 created (2 requests)'],
-	],
+	['unless it runs dry', { items: 99, sent: 2, dryRun: true }, ['Dry run: nothing was written']],
+	['with those created', { value: 'create', rows: rowsOf(2), sent: 2 }, ['2 created (2 requests)']],
 	[
 		'with what was deleted',
 		{ value: 'delete', rows: [{ deleted: true }, { deleted: true }] },

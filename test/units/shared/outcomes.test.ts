@@ -48,6 +48,7 @@ describe('a reply that is no success, without a word of the service', () => {
 	])('leaves a write behind %d %s, and a read never open', (status, outcome) => {
 		expect(replied(write, status).outcome).toBe(outcome);
 		expect(replied(read, status).outcome).toBe('refused');
+		expect(replied({ ...write, reads: true }, status).outcome).toBe('refused');
 	});
 
 	it('that says when to come again leaves a write open without a code of the service', () => {

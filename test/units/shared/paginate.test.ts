@@ -80,7 +80,6 @@ describe('requests that follow from each other', () => {
 });
 
 describe('pages', () => {
-	/** Pages of two rows. */
 	const twos = (pagesLeft: number): PageSequence => ({
 		first: spec,
 		rows: (body) => body as IDataObject[],

@@ -19,7 +19,6 @@ const options = (name: string, ...list: Parameter[]): Parameter => ({
 	default: {},
 	options: list,
 });
-/** A value that goes as it is. */
 const as = (value: unknown) => value;
 
 async function prepare(one: Operation, values: Record<string, unknown>): Promise<Prepared> {

@@ -46,7 +46,6 @@ const explained = (explanation: Omit<Explanation, 'message'>) =>
 const refusedFields = (element: number) =>
 	explained({ fields: [{ path: 'x', element, messages: ['is bad'] }] });
 
-/** The error that stops the workflow. */
 function thrown(of: Results, items: number[]) {
 	try {
 		of.output(items);

@@ -19,7 +19,6 @@ const getMany = async (parameters: IDataObject, timezone = TOKYO) =>
 const titles = async (parameters: IDataObject, timezone?: string) =>
 	jsonOf(await getMany(parameters, timezone)).map(({ subject }) => subject);
 
-/** An event at noon of a day. */
 const onDay = async (subject: string, day: DateTime) => {
 	const at = (hour: number) => ({
 		dateTime: day.set({ hour }).startOf('hour').toISO({ suppressMilliseconds: true }),

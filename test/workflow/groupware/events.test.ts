@@ -178,11 +178,7 @@ it('attaches files', async () => {
 
 it.each([
 	['no one', { attendees: {} }, 'no attendees and no facilities'],
-	[
-		'a room all day',
-		{ timeType: 'allDay', facilities: rooms('room-a') },
-		'only for events with a start',
-	],
+	['all day', { timeType: 'allDay', facilities: rooms('room-a') }, 'only for events with a start'],
 	[
 		'no watchers',
 		{ additionalFields: { visibilityType: 'SET_PRIVATE_WATCHERS' } },

@@ -71,11 +71,7 @@ it.each<[string, IDataObject, RegExp]>([
 	['a title that is too long', { title: 'x'.repeat(101) }, /"Title" is longer than 100/],
 	['nobody to get it', { recipients: {} }, /has no recipient/],
 	['rows whose expressions give nobody', { recipients: nobody }, /has no recipients/],
-	[
-		'editors that were forgotten',
-		{ additionalFields: { operatorType: 'SELECT_USERS' } },
-		/"Editors" is empty/,
-	],
+	['no editors', { additionalFields: { operatorType: 'SELECT_USERS' } }, /"Editors" is empty/],
 ])('a message with %s is refused before anything is sent', async (_what, over, says) => {
 	const message = { title: 'A', recipients: users('sato'), ...over };
 	await runnerOf(sandbox).refused('message.create', message, says);

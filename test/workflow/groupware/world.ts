@@ -22,7 +22,6 @@ export { itemsOf, jsonOf, type Run };
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 export const byCode = (value: string) => ({ __rl: true, mode: 'code', value });
 
-/** A list of people or facilities in the node. */
 export const users = (...codes: string[]) => ({
 	rows: [{ kind: 'codes', codes: codes.join(',') }],
 });

@@ -21,11 +21,9 @@ export interface TestApp {
 	create(values: Record<string, unknown>): Promise<string>;
 	/** Changes a record past the node, as a user. */
 	change(id: string, values: Record<string, unknown>, login?: string): Promise<void>;
-	/** Deletes records past the node. */
 	remove(...ids: string[]): Promise<void>;
 	/** Makes records of these values in few requests. */
 	fill(values: Array<Record<string, unknown>>): Promise<void>;
-	/** An API token of the app with these permissions. */
 	token(...permissions: string[]): Promise<string>;
 	/** The calls that were no reading. */
 	writes(): Promise<string[]>;

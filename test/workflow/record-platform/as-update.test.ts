@@ -47,7 +47,6 @@ const plain = (value: unknown): unknown =>
 		? value.map((one: IDataObject) => JSON.stringify(one.value ?? one.code ?? one))
 		: value;
 
-/** What the app holds after the operation. */
 async function left(operation: string, chosen: IDataObject): Promise<unknown[]> {
 	await app.renew();
 	await app.fill(pairs.map(({ held }) => held));

@@ -24,7 +24,6 @@ export const matchBy = (field: string): More => ({
 	parameters: { fields: automatic({ schema, matchingColumns: [field] }) },
 });
 
-/** So many bulk requests, as the log tells them. */
 export const bulks = (count: number) => list(count, () => 'POST /k/v1/bulkRequest.json');
 
 /** The requests of `bulks` for items of so many apps whose form is read before, after a small request that goes ahead. */

@@ -75,45 +75,6 @@ describe('conditions', () => {
 	});
 });
 
-describe('a date that was picked', () => {
-	const found = async (app: string, row: IDataObject) => {
-		const conditions = { rows: [{ field: 'At|DATETIME', ...row }] };
-		const parameters = { app: byId(app), returnAll: true, conditions };
-		const settings = { timezone: 'Asia/Tokyo' };
-		return jsonOf(await run('getAll', parameters, { settings }))
-			.map(({ Number }) => Number)
-			.sort();
-	};
-
-	it('is a whole day for a field with times', async () => {
-		const withTimes = await api.makeApp({
-			Number: { type: 'SINGLE_LINE_TEXT' },
-			At: { type: 'DATETIME' },
-		});
-		const times = {
-			before: '2031-02-02T23:59:00+09:00',
-			morning: '2031-02-03T00:00:00+09:00',
-			evening: '2031-02-03T23:59:00+09:00',
-			after: '2031-02-04T00:00:00+09:00',
-		};
-		const records = Object.entries(times).map(([Number, At]) => cells({ Number, At }));
-		await api.ok('POST', 'records.json', { app: withTimes, records });
-		const at = async (operator: string, more: IDataObject = {}) =>
-			await found(withTimes, { operator, value: '2031-02-03', ...more });
-		for (const kind of ['value', 'dateText']) {
-			expect(await at('equals', { kind })).toEqual(['evening', 'morning']);
-			expect(await at('notEquals', { kind })).toEqual(['after', 'before']);
-			expect(await at('greater', { kind })).toEqual(['after']);
-			expect(await at('greaterOrEqual', { kind })).toEqual(['after', 'evening', 'morning']);
-			expect(await at('less', { kind })).toEqual(['before']);
-			expect(await at('lessOrEqual', { kind })).toEqual(['before', 'evening', 'morning']);
-		}
-		const noon = { kind: 'dateText', value: '2031-02-03 12:00' };
-		expect(await at('greater', noon)).toEqual(['after', 'evening']);
-		expect(await at('lessOrEqual', noon)).toEqual(['before', 'morning']);
-	});
-});
-
 describe('a saved view', () => {
 	test('says which records and in which order', async () => {
 		expect(await amounts({ filterBy: 'view', view: 'Open ones' })).toEqual([

@@ -20,28 +20,6 @@ describe('a deployment', () => {
 		return app;
 	};
 
-	it('that fails is an error that names the state of each app', async () => {
-		const broken = await withDuplicates();
-		const sound = await design.api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
-		const { error, output } = await node('deployment', 'deploy', {
-			app: byId(sound),
-			waitUntilDone: true,
-			options: { moreApps: broken },
-		});
-		expect(output).toEqual([]);
-		expect(error?.message).toContain(`App ${broken} failed (FAIL)`);
-		expect(error?.message).toContain(`App ${sound} was canceled (CANCEL)`);
-		expect(error?.description).toMatch(/are still in the test environment/);
-		const states = await done('deployment', 'getState', {
-			app: byId(sound),
-			options: { moreApps: broken },
-		});
-		expect(states).toEqual([
-			{ app: sound, status: 'CANCEL' },
-			{ app: broken, status: 'FAIL' },
-		]);
-	});
-
 	it('is undone before it is made by a revert, also after it failed', async () => {
 		const app = await withDuplicates();
 		const { error } = await node('deployment', 'deploy', { app: byId(app), waitUntilDone: true });

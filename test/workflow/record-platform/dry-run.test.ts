@@ -54,12 +54,6 @@ test('a dry run tells which items would be refused, and why, and uploads no file
 	expect(await app.writes()).toEqual([]);
 });
 
-test('a dry run of all or nothing says when it would not fit', async () => {
-	const options = { dryRun: true, whenRefused: 'undo' };
-	const { error } = await run('create', { items: items(2500) }, { options });
-	expect(error?.message).toContain('2,500 items need 25 requests');
-});
-
 test('a dry run counts the requests that changes of the same record take one after the other', async () => {
 	const input = { items: [...items(3), ...items(2)] };
 	const fields = automatic({ schema, matchingColumns: ['Key'] });
@@ -110,15 +104,4 @@ test('a deletion by conditions can be tried dry', async () => {
 	const [row] = jsonOf(await run('deleteByConditions', { items: [{}] }, parameters));
 	expect(row).toMatchObject({ dryRun: true, records: 240, requests: 1, refused: [] });
 	expect(await app.records()).toHaveLength(250);
-});
-
-test('the output says how many requests a run took, unless it was one item', async () => {
-	const created = await run('create', { items: items(1200) }, { options: {} });
-	expect(created.hints).toEqual([
-		{ message: '1,200 created (2 requests)', location: 'outputPane' },
-	]);
-	const read = await app.run('getAll', { returnAll: true });
-	expect(read.hints[0]?.message).toMatch(/^1,200 items \(\d+ requests\)$/);
-	const one = await run('create', { items: [{ Key: 'one' }] }, { options: {} });
-	expect(one.hints).toEqual([]);
 });

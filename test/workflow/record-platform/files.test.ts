@@ -38,7 +38,6 @@ const write = async (
 	return await app.run(operation, { fields, options }, more);
 };
 
-/** A record with these files in its fields. */
 async function recordWith(value: IDataObject, ...names: string[]): Promise<string> {
 	const input = [{ json: {}, binary: binaries(...names) }];
 	return String(jsonOf(await write('create', value, [], { input }))[0]?.$id);
@@ -152,7 +151,6 @@ describe('downloading files with the records that are read', () => {
 });
 
 describe('files of another record are copied', () => {
-	/** The files of a record, as Get gives them. */
 	const filesOf = async (id: string) =>
 		(await app.api.values(app.id, id)).Files as Array<IDataObject & { fileKey: string }>;
 

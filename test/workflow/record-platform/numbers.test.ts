@@ -18,7 +18,6 @@ const create = async (...amounts: unknown[]) => {
 	}
 };
 
-/** What Get Many puts out, oldest first. */
 const getMany = async (options: IDataObject = {}) =>
 	jsonOf(await app.run('getAll', { returnAll: true, options })).reverse();
 

@@ -23,19 +23,6 @@ describe('API tokens', () => {
 	});
 });
 
-describe('a wrong password', () => {
-	it('is sent once for a hundred items, and is told plainly', async () => {
-		const account = { signInWith: 'password', username: 'admin', password: 'not-the-password' };
-		const items = Array.from({ length: 100 }, () => ({}));
-		const fields = mapping({ Name: 'x' });
-		const { error } = await app.run('createOne', { fields }, { account, items });
-		expect(error?.message).toContain('CB_WA01');
-		expect(error?.description).toContain('lock the user');
-		expect(JSON.stringify([error, error?.context])).not.toContain('not-the-password');
-		expect(await sandbox.requests()).toHaveLength(1);
-	});
-});
-
 describe('OAuth2', () => {
 	it('uploads files with a token that has to be renewed first', async () => {
 		const { type, data } = await oAuth2Credential(sandbox);

@@ -19,7 +19,6 @@ async function fromTemplate(api: Api, more: object = {}): Promise<string> {
 	return (await api.ok<{ id: string }>('POST', 'template/space.json', body)).id;
 }
 
-/** Makes them; two plugins that `app` uses are uninstalled again. */
 export async function makeSpaces(api: Api, app: string): Promise<Spaces> {
 	const space = await fromTemplate(api);
 	const { defaultThread } = await api.get<{ defaultThread: string }>('space.json', { id: space });

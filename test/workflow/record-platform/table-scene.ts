@@ -69,14 +69,12 @@ export interface Tables {
 	order: (name: string, ...rows: IDataObject[]) => Promise<string>;
 	/** A table of an order: IDs of the rows, and their values by column. */
 	rowsOf: (id: string, table?: string) => Promise<PlainRow[]>;
-	/** Runs an operation of table rows. */
 	tableRow: (
 		operation: string,
 		parameters: IDataObject,
 		items: IDataObject[],
 		more?: Partial<Run>,
 	) => ReturnType<TestApp['run']>;
-	/** Gives an article another price. */
 	reprice: (article: string, price: string) => Promise<void>;
 }
 

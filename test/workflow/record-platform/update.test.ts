@@ -173,16 +173,6 @@ describe('a conflict', () => {
 		},
 	);
 
-	it('ends after some tries against somebody who never stops', async () => {
-		const id = await app.create({ Count: 1 });
-		const call = { method: 'PUT', path: '/k/v1/records.json' };
-		await app.sandbox.faults({ ...call, status: 409, code: 'GAIA_CO02', times: 4 });
-		await app.sandbox.forget();
-		const { error } = await update([{ $id: id, Count: 2 }], { onConflict: 'merge' });
-		expect(error?.message).toContain('GAIA_CO02');
-		expect(await app.writes()).toHaveLength(4);
-	});
-
 	it.each<[string, IDataObject, IDataObject, boolean]>([
 		['Check with an old revision', {}, { onConflict: 'check', revision: '1' }, true],
 		['Check with the revision of the item', { $revision: '2' }, { onConflict: 'check' }, false],

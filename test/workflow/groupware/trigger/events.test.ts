@@ -22,7 +22,6 @@ beforeEach(async () => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** Time passes for n8n and the service. */
 async function pass(minutes: number) {
 	passed += minutes;
 	await sandbox.clock(minutes * 60);
@@ -186,7 +185,6 @@ describe('a repeating event', () => {
 	});
 });
 
-/** Makes a private event that only another user sees. */
 async function privateEvent(from: number, to: number): Promise<string> {
 	const { body } = await clientOf(sandbox, 'sato').post('/schedule/events', {
 		...{ eventType: 'REGULAR', subject: 'Secret', visibilityType: 'PRIVATE' },

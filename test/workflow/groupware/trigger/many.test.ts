@@ -1,6 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-
+import { memory, MOST_MB } from '../../../support/memory';
 import { useToys } from '../../../support/toy';
 import { triggerFor } from './scene';
 
@@ -11,16 +9,6 @@ const CHANGES = Number(process.env.TRIGGER_RECORDS ?? 12_000);
 
 const DAY = 86_400_000;
 const base = Math.floor(Date.now() / 1000) * 1000 - DAY;
-
-/** Memory that is in use after a garbage collection, in MB. */
-function memory(): number {
-	setFlagsFromString('--expose-gc');
-	(runInNewContext('gc') as () => void)();
-	return process.memoryUsage().heapUsed / 1_000_000;
-}
-
-/** What the trigger may keep in memory, however many changes there are. */
-const MOST_MB = 60;
 
 const creator = { id: '7', code: 'sato', name: 'Sato' };
 

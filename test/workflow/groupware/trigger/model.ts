@@ -34,12 +34,10 @@ interface Known {
 	repeats: boolean;
 }
 
-/** An event that the model has made. */
 interface Made {
 	repeatInfo?: IDataObject;
 	/** Whether it is in a watched calendar. */
 	isListed: boolean;
-	/** Its canceled occurrences. */
 	excluded: IDataObject[];
 }
 
@@ -69,7 +67,6 @@ export class CalendarModel extends TriggerModel {
 	private readonly away = new Set<string>();
 	/** Events that left the calendars while they were outside of the period, so that nothing tells it. */
 	private readonly unseen = new Set<string>();
-	/** When the last poll began. */
 	private polledAt = 0;
 	/** Events that were deleted or given to others: later occurrences may be missing in a poll. */
 	private readonly gone = new Set<string>();
@@ -134,7 +131,6 @@ export class CalendarModel extends TriggerModel {
 		else await this.catchUp();
 	}
 
-	/** A person changes a calendar. */
 	private async change(where = ''): Promise<void> {
 		const id = this.oneOf([...this.made.keys()]);
 		const event = this.made.get(id);
@@ -349,7 +345,6 @@ export class CalendarModel extends TriggerModel {
 		this.known.set(row.id, { sign: signOf(row), starts, repeats: row.repeatInfo !== undefined });
 	}
 
-	/** What has left the period is no longer watched. */
 	private forgetPassed(): void {
 		const from = Date.now() - DAYS * MINUTE;
 		this.lately = new Set([...this.lately].filter((id) => this.away.has(id)));

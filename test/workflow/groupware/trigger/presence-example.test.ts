@@ -10,7 +10,6 @@ import { eventIn, triggerFor } from './scene';
 const sandbox = useSandbox();
 const account = { username: 'sato', password: 'sato' };
 
-/** Parameters of a node of the example. */
 function parametersOf(name: string): IDataObject {
 	const text = readFileSync(join(examples, '10-meetings-to-presence.json'), 'utf8');
 	const { nodes } = JSON.parse(text) as {

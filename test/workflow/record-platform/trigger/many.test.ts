@@ -1,6 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-
+import { memory, MOST_MB } from '../../../support/memory';
 import { useNewApp } from '../app';
 import { triggerFor } from './scene';
 
@@ -24,16 +22,6 @@ async function fill(count: number): Promise<void> {
 }
 
 afterEach(() => jest.restoreAllMocks());
-
-/** Memory that is in use after a garbage collection, in MB. */
-function memory(): number {
-	setFlagsFromString('--expose-gc');
-	(runInNewContext('gc') as () => void)();
-	return process.memoryUsage().heapUsed / 1_000_000;
-}
-
-/** What the trigger may keep in memory, however many changes there are. */
-const MOST_MB = 60;
 
 it(
 	`puts out ${RECORDS} changes of a few minutes over several polls, in order, with a small state`,

@@ -13,7 +13,6 @@ export interface RecordModelRun extends ModelRun {
 	webhooks: boolean;
 }
 
-/** A record that is there. */
 export interface Record_ {
 	revision: number;
 	status: string;
@@ -49,7 +48,6 @@ const MOST_RECORDS = 300;
 
 const SECONDS = [1, 20, 59, 60, 61, 200, 3600];
 
-/** Changes the records of an app. */
 export class RecordModel extends TriggerModel<RecordModelRun> {
 	protected readonly api: Api;
 	protected app = '';
@@ -209,12 +207,10 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 		}
 	}
 
-	/** Values of the next records that are written. */
 	protected values(): object {
 		return { Name: { value: 'a' } };
 	}
 
-	/** Called for each record that was written. */
 	protected written(_id: string, _record: Record_): void {}
 
 	private async create(where: string): Promise<void> {

@@ -167,10 +167,7 @@ it.each([
 			return { app: byId(other) };
 		},
 	],
-	[
-		'another start',
-		async () => await Promise.resolve({ startFrom: 'date', startDate: '2100-01-01' }),
-	],
+	['another start', async () => ({ startFrom: 'date', startDate: '2100-01-01' })],
 ])('forgets its place with %s', async (_what, change) => {
 	const trigger = await active();
 	await app.create({ Name: 'missed' });

@@ -31,7 +31,6 @@ const setForm = async (properties: object) => {
 	await app.api.deploy(app.id);
 };
 
-/** Starts when a deal is won. */
 const WON = {
 	events: ['updated'],
 	conditions: { rows: [{ field: 'Name|SINGLE_LINE_TEXT', operator: 'equals', value: 'Won' }] },
