@@ -82,8 +82,7 @@ describe('with a trigger of the nodes, which the main process polls', () => {
 		const numbers = [1, 2, 3].map((part) => `SO-${Date.now()}-${part}`);
 		const [first = '', second = '', third = ''] = numbers;
 		await order(first);
-		const { mode } = await executionWith(api, id, first, 100);
-		expect(mode).toBe('trigger');
+		expect((await executionWith(api, id, first, 100)).mode).toBe('trigger');
 		await end('main', 'SIGKILL');
 		await order(second);
 		await until('the main process answers', 120, async () => (await api.workflows()).length > 0);
@@ -139,12 +138,10 @@ describe('with a trigger of the nodes, which the main process polls', () => {
 		await send('POST', '/_sandbox/webhooks', { app: apps.orders, url, events: ['ADD_RECORD'] });
 		const number = `SO-${Date.now()}`;
 		await order(number);
-		const { mode } = await executionWith(api, id, number, 20);
-		expect(mode).toBe('webhook');
+		expect((await executionWith(api, id, number, 20)).mode).toBe('webhook');
 		// The main process polls the change, too, because it knows nothing of the other process.
 		await until('a poll finds it, too', 150, async () => (await executionsOf(api, id)).length > 1);
-		const executions = await executionsOf(api, id);
-		expect(executions.map((one) => one.mode)).toEqual(['webhook', 'trigger']);
+		expect((await executionsOf(api, id)).map((one) => one.mode)).toEqual(['webhook', 'trigger']);
 		await until('both are over', 60, async () =>
 			(await executionsOf(api, id)).every(({ status }) => status === 'success'),
 		);

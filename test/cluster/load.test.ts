@@ -28,11 +28,7 @@ const chaos: Array<{ after: number; what: string; act: (load: Load) => Promise<v
 		what: 'others bring the service to its limit for 20 s',
 		act: async (load) => void (turnedAway += await load.crowd(20)),
 	},
-	{
-		after: 0.45,
-		what: 'Redis is ended (SIGTERM)',
-		act: async () => await end('Redis', 'SIGTERM'),
-	},
+	{ after: 0.45, what: 'Redis is ended (SIGTERM)', act: async () => await end('Redis', 'SIGTERM') },
 	{
 		after: 0.55,
 		what: 'PostgreSQL is ended (SIGINT)',

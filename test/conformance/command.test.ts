@@ -70,58 +70,54 @@ async function spaces(): Promise<unknown> {
 
 const pressCtrlC = ({ child }: Running) => process.kill(-(child.pid ?? 0), 'SIGINT');
 
-describe('what it refuses before it sends anything', () => {
-	it.each<[string, () => string[], RegExp]>([
-		['a missing flag', () => ['--user', 'admin'], /required option '--base-url/],
-		['an address without a protocol', () => flags([], 'localhost:80'), /begin with http:\/\/ or/],
-		['a topic', () => flags(['--only', 'Querys']), /no topic "Querys".*Queries\n/s],
-		['a template', () => flags(['--app-space', 'x']), /--app-space takes the ID/],
-		['a pause', () => flags(['--pause', 'x']), /--pause takes milliseconds/],
-		['a folder', () => flags(['--report', 'none/x.md']), /the folder \S+ doesn't exist/],
-	])('%s', async (_what, given, says) => {
+it.each<[string, () => string[], RegExp]>([
+	['a missing flag', () => ['--user', 'admin'], /required option '--base-url/],
+	['an address without a protocol', () => flags([], 'localhost:80'), /begin with http:\/\/ or/],
+	['a topic', () => flags(['--only', 'Querys']), /no topic "Querys".*Queries\n/s],
+	['a template', () => flags(['--app-space', 'x']), /--app-space takes the ID/],
+	['a pause', () => flags(['--pause', 'x']), /--pause takes milliseconds/],
+	['a folder', () => flags(['--report', 'none/x.md']), /the folder \S+ doesn't exist/],
+])('what it refuses before it sends anything %s', async (_what, given, says) => {
+	await service.forget();
+	const running = start(given());
+	expect(await running.code).toBe(2);
+	expect(running.words).toMatch(says);
+	expect(running.words).not.toContain('    at ');
+	expect(await service.requests()).toEqual([]);
+});
+
+it('what it refuses before it sends anything the leftovers of another address', async () => {
+	const file = join(folder, 'conformance-left.json');
+	writeFileSync(file, JSON.stringify({ baseUrl: 'https://other.example.com', made: [] }));
+	const running = start(flags());
+	expect(await running.code).toBe(2);
+	rmSync(file);
+	expect(running.words).toContain('left behind at https://other.example.com');
+	expect(running.words).not.toContain('    at ');
+});
+
+it('a run writes a report, and ends with 0 where all is the same', async () => {
+	const running = start(flags(['--yes', '--only', 'Files']));
+	expect(await running.code).toBe(0);
+	expect(running.words).toContain('3 responses are the same, 0 are different, 0 cases');
+	expect(readFileSync(report, 'utf8')).toContain('- Files, an upload is attached once: 3');
+});
+
+it.each(['Preparing.', '/k/v1/template/space.json'])(
+	'a run ends without a trace with Ctrl-C while it prepares (%s)',
+	async (moment) => {
+		const before = await spaces();
+		const running = start(flags(['--yes']));
+		await running.until('Preparing.');
 		await service.forget();
-		const running = start(given());
+		while (moment.startsWith('/') && !(await service.calls()).includes(`POST ${moment}`)) {
+			await wait(20);
+		}
+		pressCtrlC(running);
 		expect(await running.code).toBe(2);
-		expect(running.words).toMatch(says);
-		expect(running.words).not.toContain('    at ');
-		expect(await service.requests()).toEqual([]);
-	});
-
-	it('the leftovers of another address', async () => {
-		const file = join(folder, 'conformance-left.json');
-		writeFileSync(file, JSON.stringify({ baseUrl: 'https://other.example.com', made: [] }));
-		const running = start(flags());
-		expect(await running.code).toBe(2);
-		rmSync(file);
-		expect(running.words).toContain('left behind at https://other.example.com');
-		expect(running.words).not.toContain('    at ');
-	});
-});
-
-describe('a run', () => {
-	it('writes a report, and ends with 0 where all is the same', async () => {
-		const running = start(flags(['--yes', '--only', 'Files']));
-		expect(await running.code).toBe(0);
-		expect(running.words).toContain('3 responses are the same, 0 are different, 0 cases');
-		expect(readFileSync(report, 'utf8')).toContain('- Files, an upload is attached once: 3');
-	});
-
-	it.each(['Preparing.', '/k/v1/template/space.json'])(
-		'ends without a trace with Ctrl-C while it prepares (%s)',
-		async (moment) => {
-			const before = await spaces();
-			const running = start(flags(['--yes']));
-			await running.until('Preparing.');
-			await service.forget();
-			while (moment.startsWith('/') && !(await service.calls()).includes(`POST ${moment}`)) {
-				await wait(20);
-			}
-			pressCtrlC(running);
-			expect(await running.code).toBe(2);
-			expect(running.words).toContain('The run was interrupted');
-			expect(running.words).not.toMatch(/fetch failed| {4}at /);
-			expect(existsSync(join(folder, 'conformance-left.json'))).toBe(false);
-			expect(await spaces()).toEqual(before);
-		},
-	);
-});
+		expect(running.words).toContain('The run was interrupted');
+		expect(running.words).not.toMatch(/fetch failed| {4}at /);
+		expect(existsSync(join(folder, 'conformance-left.json'))).toBe(false);
+		expect(await spaces()).toEqual(before);
+	},
+);

@@ -42,9 +42,7 @@ describe('what is known of a request', () => {
 		['no value', sent('POST', RECORD, '', { app: 1, record: { a: 'x' } }), /must be object/],
 		['no JSON', { ...sent('POST', RECORD), body: '{}' }, /not sent as JSON/],
 		['no file', sent('POST', '/k/v1/file.json'), /no part "file"/],
-	])('finds %s wrong: %j', (_what, request, fault) => {
-		expect(faults(request)).toMatch(fault);
-	});
+	])('finds %s wrong: %j', (_what, request, fault) => expect(faults(request)).toMatch(fault));
 
 	it('finds an answer of the wrong shape and lets further keys pass', () => {
 		const row = rows.groupware['schedule.event.get'];

@@ -170,8 +170,7 @@ let template = '';
 beforeAll(async () => {
 	template = join(base, 'template');
 	plan({});
-	const first = await Subject.start(template);
-	await first.end();
+	await (await Subject.start(template)).end();
 });
 
 it.each(
@@ -216,8 +215,7 @@ async function cutPower(synced: string): Promise<void> {
 		const size = randomInt(2) ? content.length : before.length;
 		const after = Buffer.alloc(size);
 		for (let at = 0; at < size; at += BLOCK) {
-			const block = (randomInt(2) ? content : before).subarray(at, at + BLOCK);
-			block.copy(after, at);
+			(randomInt(2) ? content : before).subarray(at, at + BLOCK).copy(after, at);
 		}
 		writeFileSync(file, after);
 	}
@@ -287,10 +285,7 @@ it('on a full disk, it reads on, and says that it is full', async () => {
 	const filler = join(disk, 'filler');
 	expect(() => writeFileSync(filler, Buffer.alloc(60 * 1024 * 1024))).toThrow('ENOSPC');
 	for (const answer of [await subject.write('second'), await subject.upload('third')]) {
-		expect(answer).toEqual({
-			status: 500,
-			body: expect.stringMatching(/SANDBOX_STORAGE.*space/),
-		});
+		expect(answer).toEqual({ status: 500, body: expect.stringMatching(/SANDBOX_STORAGE.*space/) });
 	}
 	expect(await subject.texts()).toEqual(['first']);
 	expect(await subject.end()).toBeLessThan(SOON);

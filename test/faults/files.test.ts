@@ -65,10 +65,7 @@ async function reading(
 				timeoutSeconds,
 			},
 		},
-		parameters: {
-			...parameters,
-			app: byId('1'),
-		},
+		parameters: { ...parameters, app: byId('1') },
 		...(items && { items }),
 		...(onError && { onError }),
 	});
@@ -93,32 +90,28 @@ const GONE: Answered = {
 	json: { code: 'GAIA_BL01', id: 'x', message: 'File not found.' },
 };
 
-describe('a download', () => {
-	it('ends with an error when the service falls silent in the middle of it', async () => {
-		const { output, error } = await downloadAll(
-			{ 1: ['a'] },
-			() => ({ text: 'hel', silent: true }),
-			{ timeoutSeconds: 1 },
-		);
-		expect(output).toEqual([]);
-		expect(error?.message).toBe(
-			'Record 1, field "Files": The file "a.txt" could not be read completely (the service sent nothing more for 1 seconds) [item 0]',
-		);
-		expect(error?.description).toContain('increase "Timeout" in the credential');
+it('a download ends with an error when the service falls silent in the middle of it', async () => {
+	const { output, error } = await downloadAll({ 1: ['a'] }, () => ({ text: 'hel', silent: true }), {
+		timeoutSeconds: 1,
 	});
+	expect(output).toEqual([]);
+	expect(error?.message).toBe(
+		'Record 1, field "Files": The file "a.txt" could not be read completely (the service sent nothing more for 1 seconds) [item 0]',
+	);
+	expect(error?.description).toContain('increase "Timeout" in the credential');
+});
 
-	it('that fails is an error of its own item; the others go on', async () => {
-		const { output } = await downloadAll(
-			{ 1: ['a', 'b'], 2: ['c', 'gone', 'd'], 3: ['e'] },
-			(name) => (name === 'gone' ? GONE : { text: 'hello' }),
-			{ onError: 'continueRegularOutput' },
-		);
-		expect(output.map(({ binary, error }) => error?.message ?? Object.keys(binary ?? {}))).toEqual([
-			['file_0', 'file_1'],
-			'Record 2, field "Files", file "gone.txt": File not found. (GAIA_BL01) [item 1]',
-			['file_0'],
-		]);
-	});
+it('a download that fails is an error of its own item; the others go on', async () => {
+	const { output } = await downloadAll(
+		{ 1: ['a', 'b'], 2: ['c', 'gone', 'd'], 3: ['e'] },
+		(name) => (name === 'gone' ? GONE : { text: 'hello' }),
+		{ onError: 'continueRegularOutput' },
+	);
+	expect(output.map(({ binary, error }) => error?.message ?? Object.keys(binary ?? {}))).toEqual([
+		['file_0', 'file_1'],
+		'Record 2, field "Files", file "gone.txt": File not found. (GAIA_BL01) [item 1]',
+		['file_0'],
+	]);
 });
 
 function withFile(bytes: Buffer): INodeExecutionData {
@@ -140,11 +133,7 @@ describe('an upload', () => {
 					timeoutSeconds: 2,
 				} as IDataObject,
 			},
-			parameters: {
-				resource: 'file',
-				operation: 'upload',
-				binaryPropertyName: 'data',
-			},
+			parameters: { resource: 'file', operation: 'upload', binaryPropertyName: 'data' },
 			input: [withFile(bytes)],
 		});
 
@@ -163,10 +152,7 @@ describe('an upload', () => {
 			});
 		});
 		await new Promise<void>((resolve) => slow?.listen(0, '127.0.0.1', resolve));
-		return {
-			url: `http://127.0.0.1:${(slow?.address() as AddressInfo).port}`,
-			bytes: () => bytes,
-		};
+		return { url: `http://127.0.0.1:${(slow?.address() as AddressInfo).port}`, bytes: () => bytes };
 	}
 
 	it('may take longer than the time limit as long as it moves', async () => {
@@ -179,8 +165,7 @@ describe('an upload', () => {
 	});
 
 	it('that the service stops taking ends with an error', async () => {
-		const { url } = await slowServer(600_000);
-		const { error } = await upload(url, Buffer.alloc(16 * 1024 * 1024));
+		const { error } = await upload((await slowServer(600_000)).url, Buffer.alloc(16 * 1024 * 1024));
 		expect(error?.message).toBe("The service didn't answer in time [item 0]");
 	});
 });

@@ -15,8 +15,7 @@ const create = async (more: Partial<Run> = {}) =>
 
 /** Numbers of the items that are in the app, sorted; twice when written twice. */
 async function written(): Promise<number[]> {
-	const numbers = (await app.records()).map(({ Key }) => Number(String(Key).slice(1)));
-	return numbers.sort((a, b) => a - b);
+	return (await app.records()).map(({ Key }) => Number(String(Key).slice(1))).sort((a, b) => a - b);
 }
 
 /** What the output says of each item. */

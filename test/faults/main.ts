@@ -71,8 +71,7 @@ async function main(): Promise<boolean> {
 		}
 		await tester.end();
 	};
-	const count = Math.max(1, Math.min(jobs, subjects.length));
-	await Promise.all(Array.from({ length: count }, job));
+	await Promise.all(Array.from({ length: Math.max(1, Math.min(jobs, subjects.length)) }, job));
 	const cells = subjects.flatMap(({ key }) => rows.get(key) ?? []);
 	console.log(picture(cells, wanted));
 	const tried = new Set(cells.filter(({ applies }) => applies).map(({ operation }) => operation));

@@ -26,16 +26,14 @@ async function tableOf(service: ServiceName): Promise<Table> {
 }
 
 async function rowOf(key: string): Promise<Cell[]> {
-	const service = operations.find((one) => one.key === key)?.service as ServiceName;
-	const table = await tableOf(service);
+	const table = await tableOf(operations.find((one) => one.key === key)?.service as ServiceName);
 	const subject = table.bench.subjects.find((one) => one.key === key);
 	if (subject === undefined) throw new Error('the bench does not have it');
 	const prepared = await table.prepare(subject, variant);
 	const row: Cell[] = [];
 	for (const column of columns.filter(({ name }) => faults.includes(name))) {
-		const cell = table.cell(prepared, column);
 		row.push(
-			...(await cell.then(
+			...(await table.cell(prepared, column).then(
 				(one) => [one],
 				(error: unknown) => brokenRow(key, [column.name], String(error)),
 			)),

@@ -124,11 +124,8 @@ describe('the require gate', () => {
 	const dist = join(__dirname, 'dist');
 	const file = join(dist, 'nodes', 'a.js');
 
-	it.each(['undici', 'node:fs', 'lodash', '../../outside', './missing'])(
-		'turns away %s',
-		(name) => {
-			expect(strayRequires(file, `const a = require('${name}');`, dist)).toHaveLength(1);
-		},
+	it.each(['undici', 'node:fs', 'lodash', '../../outside', './missing'])('turns away %s', (name) =>
+		expect(strayRequires(file, `const a = require('${name}');`, dist)).toHaveLength(1),
 	);
 
 	it.each(FROM_N8N)('lets %s through', (name) => {

@@ -58,9 +58,7 @@ describe('the description gate', () => {
 			methods: change.methods,
 		}) as INodeType;
 
-	it('finds nothing in a sound description', () => {
-		expect(faultsOf(node({}))).toEqual([]);
-	});
+	it('finds nothing in a sound description', () => expect(faultsOf(node({}))).toEqual([]));
 
 	const options = (...names: string[]) => names.map((name) => ({ name, value: name }));
 	const choice = (...names: string[]) => ({

@@ -41,11 +41,8 @@ describe('the house', () => {
 		expect(strays).toEqual([]);
 	});
 
-	it.each(['nodes/', 'sandbox/'])(
-		'has no files in %s that import each other in a circle',
-		(room) => {
-			expect(circles(room)).toEqual([]);
-		},
+	it.each(['nodes/', 'sandbox/'])('has no files in %s that import each other in a circle', (room) =>
+		expect(circles(room)).toEqual([]),
 	);
 
 	it('has the rooms of the record platform on floors, each on those below', () => {
@@ -160,9 +157,7 @@ describe('the house gate', () => {
 		'// @ts-ignore',
 		'/* eslint-disable no-console */',
 		'// TODO: the rest',
-	])('finds: %s', (line) => {
-		expect(findings('a.ts', line)).toHaveLength(1);
-	});
+	])('finds: %s', (line) => expect(findings('a.ts', line)).toHaveLength(1));
 
 	it.each([
 		'/** See `shared/nowhere.ts`. */',
@@ -175,8 +170,6 @@ describe('the house gate', () => {
 
 	it.each(["join(tmpdir(), 'x')", 'https://example.com/root/work', "path: '/k/v1/records.json'"])(
 		'finds nothing in: %s',
-		(line) => {
-			expect(findings('a.ts', line)).toEqual([]);
-		},
+		(line) => expect(findings('a.ts', line)).toEqual([]),
 	);
 });

@@ -91,10 +91,7 @@ export interface Taboo {
 const code = /\.(tsx?|js|mjs|cjs)$/;
 
 export const taboos: Taboo[] = [
-	{
-		what: 'a path of one machine',
-		sign: /(?<![\w.*})])\/(root|tmp|work|Users)(\/|\b(?=['"`\s]))/,
-	},
+	{ what: 'a path of one machine', sign: /(?<![\w.*})])\/(root|tmp|work|Users)(\/|\b(?=['"`\s]))/ },
 	{ what: 'a package registry', sign: /\bregistry\.[\w-]+\.\w|https?:\/\/[^\s'"/]*registry/i },
 	{ what: 'a rule switched off', sign: /eslint-disable|@ts-(ignore|nocheck|expect-error)/ },
 	{ what: 'work left for later', sign: /\b(TODO|FIXME|XXX)\b/ },

@@ -48,8 +48,7 @@ export function operationsOf(
 	return description.properties
 		.filter(({ name }) => name === 'operation')
 		.flatMap((property) => {
-			const resources = property.displayOptions?.show?.resource ?? [];
-			return resources.flatMap((resource) =>
+			return (property.displayOptions?.show?.resource ?? []).flatMap((resource) =>
 				choicesOf(property).map((operation) => ({ resource: String(resource), operation })),
 			);
 		});
@@ -168,9 +167,8 @@ function choiceFaults(property: INodeProperties): string[] {
 			),
 		);
 		const values = choices.map(({ value }) => value);
-		const chosen = Array.isArray(property.default) ? property.default : [property.default];
 		faults.push(
-			...chosen
+			...(Array.isArray(property.default) ? property.default : [property.default])
 				.filter((value) => !values.includes(value as string))
 				.map((value) => `its default ${JSON.stringify(value)} is none of its options`),
 		);

@@ -33,8 +33,7 @@ export function builtCredentials(pack: Package): Array<Built<ICredentialType>> {
 function load<Type>(pack: Package, path: string, ending: string): Built<Type> {
 	const className = basename(path, ending);
 	const file = builtFile(pack, path);
-	const module = createRequire(file)(file) as Record<string, new () => Type>;
-	const Class = module[className];
+	const Class = (createRequire(file)(file) as Record<string, new () => Type>)[className];
 	if (Class === undefined) throw new Error(`${path} exports no class ${className}.`);
 	const source = path.replace(/^dist\//, '').replace(/\.js$/, '.ts');
 	return { className, file, source, type: new Class() };

@@ -27,9 +27,7 @@ describe.each(packages)('the package $name', (described) => {
 		expect(paths.filter((path) => /test|\.map$|\.ts$/.test(path))).toEqual([]);
 	});
 
-	it('is small', () => {
-		expect(packed.unpackedSize).toBeLessThan(2 * 1024 * 1024);
-	});
+	it('is small', () => expect(packed.unpackedSize).toBeLessThan(2 * 1024 * 1024));
 
 	it('is found whole by the loader of n8n, with nothing beside it but n8n', () => {
 		const unpacked = join(packed.folder, 'unpacked');

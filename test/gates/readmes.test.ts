@@ -16,8 +16,7 @@ describe.each(packages)('the README of $name', (pack) => {
 	const text = readFileSync(join(folder, 'README.md'), 'utf8');
 
 	it('has what people and reviewers look for, and says in English whose product it is not', () => {
-		const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
-		expect(sections.join(' ')).toBe(
+		expect([...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title).join(' ')).toBe(
 			'Installation Credentials Usage Trigger Operations Compatibility Limits Resources License',
 		);
 		expect(text).toContain('not a product of Cybozu, Inc.');

@@ -27,9 +27,8 @@ async function started<Result>(
 	});
 	const ended = once(child, 'close');
 	try {
-		const lines = createInterface({ input: child.stdout });
 		const [line] = (await Promise.race([
-			once(lines, 'line'),
+			once(createInterface({ input: child.stdout }), 'line'),
 			ended.then(([code]) => Promise.reject(new Error(`It ended with code ${String(code)}.`))),
 		])) as [string];
 		return await use((JSON.parse(line) as { url: string }).url);
@@ -41,8 +40,7 @@ async function started<Result>(
 
 /** All rows without what differs each time: the keys of files, the salts of passwords, the port. */
 async function rowsOf(url: string): Promise<Record<string, string[]>> {
-	const answer = await fetch(`${url}/_sandbox/dump`);
-	const text = (await answer.text())
+	const text = (await (await fetch(`${url}/_sandbox/dump`)).text())
 		.replace(/http:\/\/localhost:\d+/g, 'URL')
 		.replace(/\b([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{96})\b/g, 'KEY')
 		.replace(/"password_(salt|hash)":"[^"]*"/g, '"password_$1":""');

@@ -48,9 +48,7 @@ it.each(['GroupwareApi', 'GroupwareOAuth2Api'])('the credential %s names Garoon'
 
 it.each(['RecordPlatformApi', 'RecordPlatformOAuth2Api'])(
 	'the credential %s names kintone',
-	(name) => {
-		expect(displayNameOf(name).toLowerCase()).toContain('kintone');
-	},
+	(name) => expect(displayNameOf(name).toLowerCase()).toContain('kintone'),
 );
 
 function displayNameOf(name: string): string {

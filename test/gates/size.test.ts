@@ -32,9 +32,7 @@ it.each([
 	['the groupware', per.groupware * own.groupware, linesIn('nodes/Groupware')],
 	['the sandbox', per.sandbox * operations, linesIn('sandbox')],
 	['the tests', per.test * operations, linesIn('test')],
-])('%s: at most %d lines', (_, limit, lines) => {
-	expect(lines).toBeLessThanOrEqual(limit);
-});
+])('%s: at most %d lines', (_, limit, lines) => expect(lines).toBeLessThanOrEqual(limit));
 
 it('gives few function names more than two meanings in nodes', () => {
 	const filesByName = new Map<string, Set<string>>();
@@ -45,6 +43,5 @@ it('gives few function names more than two meanings in nodes', () => {
 		}
 	}
 	const found = [...filesByName].filter(([, one]) => one.size > 2);
-	const told = found.map(([name, one]) => `${name}: ${[...one].join(', ')}`);
-	expect(told).toEqual([]);
+	expect(found.map(([name, one]) => `${name}: ${[...one].join(', ')}`)).toEqual([]);
 });

@@ -24,10 +24,7 @@ const samples: Record<string, Omit<Text, 'where'>> = {
 	'a word with another name (table)': { kind: 'label', text: 'Subtable' },
 	'a word with another name (request)': { kind: 'message', text: 'The service refused the call' },
 	'a word with another name (service)': { kind: 'message', text: 'Ask who administers the site' },
-	'a label of more than six words': {
-		kind: 'label',
-		text: 'What to Do With All the Others',
-	},
+	'a label of more than six words': { kind: 'label', text: 'What to Do With All the Others' },
 	'a placeholder that does not begin with "e.g."': { kind: 'placeholder', text: 'sato, suzuki' },
 	'a full stop after a single sentence': { kind: 'description', text: 'ID of the app.' },
 	'a switch that does not begin with "Whether"': {

@@ -56,8 +56,7 @@ export function report(results: MutantResult[]): number {
 function shownOf({ fileName, location, status, replacement = '' }: MutantResult): Shown[] {
 	const file = relative(root, fileName).replaceAll('\\', '/');
 	const { start, end } = location;
-	const lines = readFileSync(join(root, file), 'utf8').split('\n');
-	const text = lines[start.line - 1] ?? '';
+	const text = readFileSync(join(root, file), 'utf8').split('\n')[start.line - 1] ?? '';
 	const old =
 		start.line === end.line
 			? text.slice(start.column - 1, end.column - 1)

@@ -84,13 +84,7 @@ async function jest(
 			...['--config', 'test/planted/jest.config.js', '--json', '--silent', '--runInBand'],
 			...['--forceExit', ...args],
 		],
-		{
-			cwd: copy.folder,
-			env,
-			stdio: ['ignore', 'pipe', 'pipe'],
-			timeout,
-			killSignal: 'SIGKILL',
-		},
+		{ cwd: copy.folder, env, stdio: ['ignore', 'pipe', 'pipe'], timeout, killSignal: 'SIGKILL' },
 	);
 	const ended = once(running, 'close');
 	let output = '';

@@ -152,8 +152,7 @@ const columnOf = (kind: Kind) => fieldOf(kind).toLowerCase();
 function formula(kind: Kind, codeOf: (kind: Kind) => string): object {
 	if (kind.formula === undefined) return {};
 	const [of, format] = kind.formula;
-	const source = KINDS.find(({ type }) => type === of) as Kind;
-	return { expression: codeOf(source), format };
+	return { expression: codeOf(KINDS.find(({ type }) => type === of) as Kind), format };
 }
 
 /** An app with each type of field, in records and in their rows. */
@@ -305,9 +304,8 @@ const TRIES: Record<string, (given: Try) => Promise<string | undefined>> = {
 		await ofRows(given, { deleteBy: 'conditions' }, async (_run, meant, { id, rows }) => {
 			const record = (await recordsOf(given)).find(({ $id }) => $id === id);
 			const left = ((record?.[TABLE] ?? []) as Row[]).map((row) => row.id);
-			const before = rows.map((row) => row.id);
 			return differ(
-				before.filter((row) => !meant.includes(row)),
+				rows.map((row) => row.id).filter((row) => !meant.includes(row)),
 				left,
 			);
 		}),
@@ -323,9 +321,7 @@ async function ofRecords(
 ): Promise<string | undefined> {
 	const { bench, subject, app, one, asked } = given;
 	const before = await recordsOf(given);
-	const { rows, json } = typedIn(asked, ({ kind }) => ({
-		field: `${fieldOf(kind)}|${kind.type}`,
-	}));
+	const { rows, json } = typedIn(asked, ({ kind }) => ({ field: `${fieldOf(kind)}|${kind.type}` }));
 	const match = one.any ? 'any' : 'all';
 	const about = { app: byId(app), filterBy: 'conditions', match, conditions: { rows } };
 	const run = await bench.run(subject, { ...about, ...more }, { input: [{ json }] });
@@ -383,9 +379,8 @@ function refusal({ bench, asked }: Try, { outcome, state }: After): string | und
 
 async function deleted(given: Try, meant: string[]): Promise<string | undefined> {
 	const left = (await recordsOf(given)).map(({ $id }) => String($id));
-	const all = Array.from({ length: RECORDS }, (_, at) => String(at + 1));
 	return differ(
-		all.filter((id) => !meant.includes(id)),
+		Array.from({ length: RECORDS }, (_, at) => String(at + 1)).filter((id) => !meant.includes(id)),
 		left,
 	);
 }

@@ -41,8 +41,7 @@ function within(path: Control['path'], value: unknown, parameter?: Parameter): C
 }
 
 function innerParameter(parameter: Parameter | undefined, name: string): Parameter | undefined {
-	const options = (parameter?.options ?? []) as Parameter[];
-	const all = options.flatMap((option) =>
+	const all = ((parameter?.options ?? []) as Parameter[]).flatMap((option) =>
 		'values' in option ? (option.values as Parameter[]) : [option],
 	);
 	return all.find((one) => one.name === name);

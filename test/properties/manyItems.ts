@@ -130,8 +130,7 @@ export const otherTargets: Property<OtherTargets> = {
 	}),
 	check: async (bench, subject, { way, variant, wrong, position, onError, whenRefused }) => {
 		const examples = await bench.prepare(subject, way, 3);
-		const offersChoice = offersWhenRefused(subject);
-		const chosen = offersChoice ? whenRefused : 'default';
+		const chosen = offersWhenRefused(subject) ? whenRefused : 'default';
 		const all = examples.map(({ minimal, full }) =>
 			withChoice(pick([minimal, ...full], variant) ?? {}, chosen),
 		);

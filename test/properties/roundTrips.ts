@@ -3,8 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { jsonOf } from '../support/workflow';
 import { isKnown, joinedAgain } from './behaviors';
-import type { Subject } from './bench';
-import { operations } from './bench';
+import { type Subject, operations } from './bench';
 import { pick, type Property, SKIP, told, writes } from './property';
 import { changes } from './state';
 
@@ -250,8 +249,7 @@ export const roundTrips: Property<TripCase> = {
 			(({ options: _o, updateFields: _u, value: _v, settings: _s, body: _b, ...rest }) => rest)
 		)(values);
 		if (Object.keys(from).length === 0) return SKIP;
-		const { outcome } = await bench.run(reader as Subject, from);
-		const [read] = jsonOf(outcome);
+		const [read] = jsonOf((await bench.run(reader as Subject, from)).outcome);
 		const chosen = pick((read && trip.write(read, values)) ?? [], write);
 		if (chosen === undefined) return SKIP;
 		const { parameters, input, still } = chosen;

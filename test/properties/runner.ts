@@ -38,8 +38,7 @@ export async function hold(
 	subjects: Subject[],
 	choices: Choices,
 ): Promise<Report> {
-	const { name } = property;
-	const report: Report = { property: name, cases: new Map(), exempt: [], findings: [] };
+	const report: Report = { property: property.name, cases: new Map(), exempt: [], findings: [] };
 	for (const subject of subjects) {
 		const why = property.exempt(subject);
 		if (why !== undefined) report.exempt.push([subject.key, why]);

@@ -79,8 +79,7 @@ function inText(value: unknown): unknown {
 /** What differs, apart from what is empty in both, and from counters and the like unless they are asked for. */
 export function changes(before: State, after: State, moving = false): Change[] {
 	if (before === after) return [];
-	const paths = new Set([...before.keys(), ...after.keys()]);
-	return [...paths]
+	return [...new Set([...before.keys(), ...after.keys()])]
 		.filter(
 			(path) =>
 				(before.get(path) ?? '""') !== (after.get(path) ?? '""') && (moving || !MOVING.test(path)),

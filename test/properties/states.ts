@@ -223,8 +223,7 @@ async function groupwareWays({ url, control }: Tenant): Promise<Ways> {
 	const group = await idOf('/schedule/admin/facilityGroups', names('floor'));
 	const room = names('room');
 	await ok(admin.post('/schedule/admin/facilities', { ...room, facilityGroup: Number(group) }));
-	const { body: people } = await admin.get('/base/users', { name: 'miller' });
-	const user = String(firstOf(people.users).id);
+	const user = String(firstOf((await admin.get('/base/users', { name: 'miller' })).body.users).id);
 
 	const full = {
 		subject: 'As it was',
@@ -433,10 +432,7 @@ async function groupwareWays({ url, control }: Tenant): Promise<Ways> {
 			async () => {
 				const id = await idOf('/schedule/events', eventOf({ ...full, ...timed }));
 				await ok(admin.post(`/schedule/events/${id}/datastore/${item}`, { value: { a: 1, b: 2 } }));
-				return {
-					minimal: { eventId: byId(id), itemName: item, value: '{"a": 5}' },
-					full: [],
-				};
+				return { minimal: { eventId: byId(id), itemName: item, value: '{"a": 5}' }, full: [] };
 			},
 		],
 	};

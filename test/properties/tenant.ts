@@ -22,10 +22,7 @@ export function tenantAt(origin: string, name = `props-${randomBytes(4).toString
 	const textOf = async (method: string, path: string, body?: object) => {
 		const response = await fetch(`${url}/_sandbox/${path}`, {
 			method,
-			...(body && {
-				headers: { 'content-type': 'application/json' },
-				body: JSON.stringify(body),
-			}),
+			...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
 		});
 		const text = await response.text();
 		if (!response.ok) throw new Error(`The sandbox answered ${response.status}: ${text}`);

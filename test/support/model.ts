@@ -32,10 +32,7 @@ export interface ModelRun {
  */
 export function modelRun(usualSteps: number): Pick<ModelRun, 'seed' | 'steps'> {
 	const { TRIGGER_STEPS, TRIGGER_SEED } = process.env;
-	return {
-		steps: Number(TRIGGER_STEPS ?? usualSteps),
-		seed: Number(TRIGGER_SEED ?? 1),
-	};
+	return { steps: Number(TRIGGER_STEPS ?? usualSteps), seed: Number(TRIGGER_SEED ?? 1) };
 }
 
 /** Old states that a restart can go back to. */

@@ -1,21 +1,20 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type {
-	BatchRun,
-	BulkRule,
-	RequestSpec,
-	Operation,
-	Prepared,
-	Service,
-	AllItemsRun,
+import {
+	type BatchRun,
+	type BulkRule,
+	type RequestSpec,
+	type Operation,
+	type Prepared,
+	type Service,
+	type AllItemsRun,
+	type WriteOptions,
 } from '../../nodes/shared/catalogue';
 import type { FailedReply } from '../../nodes/shared/errors';
-import type { WriteOptions } from '../../nodes/shared/catalogue';
 import { ReadCache } from '../../nodes/shared/readCache';
 import { Results } from '../../nodes/shared/run/results';
-import { groupedElements } from '../../nodes/shared/run/batching';
+import { groupedElements, type BatchContext } from '../../nodes/shared/run/batching';
 import { runAllItems, runBatches } from '../../nodes/shared/run/batch';
-import type { BatchContext } from '../../nodes/shared/run/batching';
 import { notWanted, replyFailure } from '../../nodes/shared/transport/failure';
 import type { RequestResult } from '../../nodes/shared/transport/session';
 import { itemWith } from './item';

@@ -16,15 +16,12 @@ const byModel = (key: string, type = 'string') =>
 type Parameters = ToolRun['parameters'];
 
 const orders = {
-	Customer: { type: 'SINGLE_LINE_TEXT' },
-	Due: { type: 'DATE' },
-	Amount: { type: 'NUMBER' },
+	Customer: 'SINGLE_LINE_TEXT',
+	Due: 'DATE',
+	Amount: 'NUMBER',
 	Channel: { type: 'DROP_DOWN', options: { Phone: { label: 'Phone', index: '0' } } },
-	People: { type: 'USER_SELECT' },
-	Items: {
-		type: 'SUBTABLE',
-		fields: { Product: { type: 'SINGLE_LINE_TEXT' }, Quantity: { type: 'NUMBER' } },
-	},
+	People: 'USER_SELECT',
+	Items: { type: 'SUBTABLE', fields: { Product: 'SINGLE_LINE_TEXT', Quantity: 'NUMBER' } },
 };
 let app: string;
 
@@ -180,12 +177,7 @@ it('is a tool of the groupware, too', async () => {
 			attendees: { rows: [{ kind: 'codes', codes: byModel('Login_Names') }] },
 			simplify: true,
 		},
-		{
-			Title: 'Fair',
-			Start: '2026-12-01T10:00',
-			End: '2026-12-01T11:00',
-			Login_Names: 'sato, ito',
-		},
+		{ Title: 'Fair', Start: '2026-12-01T10:00', End: '2026-12-01T11:00', Login_Names: 'sato, ito' },
 		{ Title: 'Fair', Start: 'soon', End: '2026-12-01T11:00', Login_Names: 'sato' },
 	);
 	expect(description).toBe('Create event in Groupware');
@@ -247,8 +239,7 @@ describe('what the model leaves blank in an update stays as it is', () => {
 				Change: '',
 			},
 		);
-		const { body } = await eventOf(sandbox, id);
-		expect(body).toMatchObject({
+		expect((await eventOf(sandbox, id)).body).toMatchObject({
 			...before,
 			notes: '',
 			companyInfo: { name: 'ACME', phone: '2' },
@@ -261,12 +252,12 @@ describe('what the model leaves blank in an update stays as it is', () => {
 		const api = new Api(sandbox);
 		const options = { a: { label: 'a', index: '0' }, b: { label: 'b', index: '1' } };
 		const app = await api.makeApp({
-			Note: { type: 'SINGLE_LINE_TEXT' },
-			Phone: { type: 'SINGLE_LINE_TEXT' },
-			Lines: { type: 'SUBTABLE', fields: { Item: { type: 'SINGLE_LINE_TEXT' } } },
+			Note: 'SINGLE_LINE_TEXT',
+			Phone: 'SINGLE_LINE_TEXT',
+			Lines: { type: 'SUBTABLE', fields: { Item: 'SINGLE_LINE_TEXT' } },
 			Tags: { type: 'CHECK_BOX', options },
-			Who: { type: 'USER_SELECT' },
-			Files: { type: 'FILE' },
+			Who: 'USER_SELECT',
+			Files: 'FILE',
 		});
 		const record = {
 			Note: { value: 'new' },

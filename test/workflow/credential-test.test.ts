@@ -81,8 +81,7 @@ it('accepts a password in every edition of the groupware, of an active user', as
 	expect(await ofGroupware({ edition: 'packageLinux' })).toBe(SIGNED_IN);
 	const baseUrl = `${sandbox.url}/scripts/cbgrn/grn.exe/schedule/index`;
 	expect(await ofGroupware({ baseUrl })).toBe(SIGNED_IN);
-	const paths = (await sandbox.requests()).map(({ path }) => path.split('?')[0]);
-	expect(paths).toEqual([
+	expect((await sandbox.requests()).map(({ path }) => path.split('?')[0])).toEqual([
 		'/g/api/v1/base/users',
 		'/cgi-bin/cbgrn/grn.cgi/api/v1/base/users',
 		'/scripts/cbgrn/grn.exe/api/v1/base/users',

@@ -48,8 +48,7 @@ it("the service's message, code and fields are among the details", async () => {
 it('an item keeps its own fields error and details, and is written as meant once it is mended', async () => {
 	const bad = { Key: 'A', Amount: 'x', error: 'E12', details: 'torn' };
 	const { errors } = await create([bad, { Key: 'B', Amount: 'y' }]);
-	const { details } = errors[0]?.json ?? {};
-	expect(details).toEqual({
+	expect((errors[0]?.json ?? {}).details).toEqual({
 		item: 0,
 		message: '"Total" is not a valid number: "x"',
 		field: 'Amount',

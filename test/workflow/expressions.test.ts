@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject, IExecuteFunctions, INodeType } from 'n8n-workflow';
 
 import type { Operation } from '../../nodes/shared/catalogue';
-import { follow, NOT_HERE, pathOf } from '../../nodes/shared/input/reader';
-import { rawReader } from '../../nodes/shared/input/reader';
+import { follow, NOT_HERE, pathOf, rawReader } from '../../nodes/shared/input/reader';
 import { loadPackages } from '../../start/headless/packages';
 import { jsonOf, runNode } from '../support/workflow';
 

@@ -1,5 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-import { safeRegex } from 'n8n-workflow';
+import { type IDataObject, safeRegex } from 'n8n-workflow';
 
 import { type Answered, type Asked, useToys } from '../support/toy';
 import { type NodeRun, runNode } from '../support/workflow';

@@ -23,23 +23,20 @@ beforeAll(async () => {
 	app = await api.makeApp({
 		Text: { type: 'SINGLE_LINE_TEXT', label: 'Text label' },
 		Agreed: { type: 'CHECK_BOX', options: options('I agree') },
-		Long: { type: 'MULTI_LINE_TEXT' },
-		Amount: { type: 'NUMBER' },
-		Day: { type: 'DATE' },
-		Moment: { type: 'DATETIME' },
-		Clock: { type: 'TIME' },
+		Long: 'MULTI_LINE_TEXT',
+		Amount: 'NUMBER',
+		Day: 'DATE',
+		Moment: 'DATETIME',
+		Clock: 'TIME',
 		Choice: { type: 'DROP_DOWN', options: CHOICES },
 		Radio: { type: 'RADIO_BUTTON', options: options('a', 'b'), defaultValue: 'b' },
 		Boxes: { type: 'CHECK_BOX', options: CHOICES },
 		Several: { type: 'MULTI_SELECT', options: CHOICES },
-		People: { type: 'USER_SELECT' },
+		People: 'USER_SELECT',
 		Web: { type: 'LINK', protocol: 'WEB' },
-		Lines: {
-			type: 'SUBTABLE',
-			fields: { Part: { type: 'SINGLE_LINE_TEXT' }, Count: { type: 'NUMBER' } },
-		},
+		Lines: { type: 'SUBTABLE', fields: { Part: 'SINGLE_LINE_TEXT', Count: 'NUMBER' } },
 	});
-	ordered = await api.makeApp({ Text: { type: 'SINGLE_LINE_TEXT' } }, ORDER_PROCESS);
+	ordered = await api.makeApp({ Text: 'SINGLE_LINE_TEXT' }, ORDER_PROCESS);
 });
 
 const people = (...codes: string[]) => codes.map((code) => expect.objectContaining({ code }));
@@ -117,14 +114,12 @@ async function held(item: IDataObject, how: IDataObject): Promise<IDataObject> {
 	return { ...values, Lines: rows.map(({ value }) => value) };
 }
 
-describe('a record takes what people bring', () => {
-	it.each(records)('%s', async (_, item, expected) => {
-		expect(await held(item, {})).toMatchObject(expected);
-	});
+it.each(records)('a record takes what people bring %s', async (_, item, expected) => {
+	expect(await held(item, {})).toMatchObject(expected);
+});
 
-	it.each(converted)('%s, converted', async (_, item, expected) => {
-		expect(await held(item, { options: { convertValues: true } })).toMatchObject(expected);
-	});
+it.each(converted)('a record takes what people bring %s, converted', async (_, item, expected) => {
+	expect(await held(item, { options: { convertValues: true } })).toMatchObject(expected);
 });
 
 /** What an item changes of a record that has all of these, and what is left then. */
@@ -273,8 +268,7 @@ describe('an event takes what people bring', () => {
 		const event = await create({ start, end, attendees: { rows } }, {
 			people: value,
 		} as IDataObject);
-		const found = event.attendees.map(({ code }) => code);
-		expect(found).toEqual(expect.arrayContaining(codes));
+		expect(event.attendees.map(({ code }) => code)).toEqual(expect.arrayContaining(codes));
 	});
 
 	it.each<[string, IDataObject]>([

@@ -40,8 +40,7 @@ function shown(rows: IDataObject[], table: PageTable, app = ''): PageTable {
 	const columns = Object.keys(table[0] ?? {});
 	const text = (row: IDataObject, column: string) => {
 		const steps = column.split(/[.[\]]+/);
-		const value = steps.reduce<unknown>((place, key) => (place as IDataObject)[key], row);
-		return [value]
+		return [steps.reduce<unknown>((place, key) => (place as IDataObject)[key], row)]
 			.flat()
 			.join(', ')
 			.replace(`${sandbox.url}/k/${app}/`, 'https://example.cybozu.com/k/12/');
@@ -100,8 +99,7 @@ describe.each<PageLanguage>(['en', 'ja'])('the examples of the user guide (%s)',
 
 	it('records are read by a condition, in their order', async () => {
 		const [records, found = []] = exampleOf(language, 'read-records');
-		const app = await appWith(inventory, records);
-		const out = await run(app, 'getAll', {
+		const out = await run(await appWith(inventory, records), 'getAll', {
 			returnAll: true,
 			conditions: { rows: [{ field: stock, operator: 'lessOrEqual', value: '5' }] },
 			sort: { rows: [{ field: stock, direction: 'asc' }] },
@@ -171,8 +169,7 @@ describe.each<PageLanguage>(['en', 'ja'])('the examples of the user guide (%s)',
 		expect(await api.allValues(app)).toMatchObject(ofFields(records));
 
 		expect(shown(jsonOf(await sync({})), done)).toEqual(done);
-		const left = (await api.allValues(app)).map((record) => record[code]);
-		expect(left.sort()).toEqual(
+		expect((await api.allValues(app)).map((record) => record[code]).sort()).toEqual(
 			ofFields(items)
 				.map((item) => item[code])
 				.sort(),
@@ -245,9 +242,7 @@ describe.each<PageLanguage>(['en', 'ja'])('the examples of the user guide (%s)',
 describe.each<PageLanguage>(['en', 'ja'])('the examples with events (%s)', (language) => {
 	const company = useSandbox();
 
-	beforeAll(async () => {
-		await company.control('reset', { demo: language === 'ja' ? 'ja' : true });
-	});
+	beforeAll(async () => await company.control('reset', { demo: language === 'ja' ? 'ja' : true }));
 
 	/** The page's days, some years on, so that they are never over. The days of the week are the same. */
 	const later = (table: PageTable = []) =>
@@ -289,10 +284,7 @@ describe.each<PageLanguage>(['en', 'ja'])('the examples with events (%s)', (lang
 		const out = await event('create', { subject, start, end, attendees: users('sato'), ...TOKYO });
 		expect(shown(out, created)).toEqual(created);
 		const updateFields = { start: '2031-12-04 14:00', ...TOKYO };
-		const after = await event('update', {
-			eventId: eventById(String(out[0]?.id)),
-			updateFields,
-		});
+		const after = await event('update', { eventId: eventById(String(out[0]?.id)), updateFields });
 		expect(shown(after, moved)).toEqual(moved);
 	});
 

@@ -238,9 +238,8 @@ function grouped<Row>(rows: Row[], nameOf: (row: Row) => string): Map<string, Ro
 }
 
 function keyed(records: Row[], kind: Kind, wrong: string[]): Map<string, Row> {
-	const byKey = grouped(records, ({ Key }) => String(Key));
 	return new Map(
-		[...byKey].map(([key, [record = {}, ...more]]) => {
+		[...grouped(records, ({ Key }) => String(Key))].map(([key, [record = {}, ...more]]) => {
 			if (more.length > 0) wrong.push(`${kind}: ${key} is there ${more.length + 1} times`);
 			return [key, record];
 		}),

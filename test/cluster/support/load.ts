@@ -361,8 +361,7 @@ async function seed(app: string): Promise<void> {
 }
 
 function password(): string {
-	const { postgres } = clusterFolder(process.env.CLUSTER_DATA ?? '');
-	return readFileSync(passwordFile(postgres), 'utf8');
+	return readFileSync(passwordFile(clusterFolder(process.env.CLUSTER_DATA ?? '').postgres), 'utf8');
 }
 
 /** Works on all, some at the same time. */

@@ -24,12 +24,10 @@ export async function collaborationExamples(
 	};
 	const download = { binaryPropertyName: 'file', options: { fileName: 'other.txt' } };
 	const messageFile = async () => {
-		const { messages } = await addFixtures(sandbox);
-		return { fileId: first(first(messages).files) };
+		return { fileId: first(first((await addFixtures(sandbox)).messages).files) };
 	};
 	const spaceFile = async () => {
-		const { spaces } = await addFixtures(sandbox);
-		return { fileId: first(first(first(spaces).discussions).files) };
+		return { fileId: first(first(first((await addFixtures(sandbox)).spaces).discussions).files) };
 	};
 	const post = (words: object) => ({ ...words, body: '<p>Hi</p>', isHtmlBody: true });
 	const category = byId(first(fixtures.bulletinCategories).id);

@@ -43,8 +43,7 @@ export async function groupwareExamples(
 		);
 		return { eventId: byId(eventId), itemName };
 	};
-	const { body: users } = await admin.get('/base/users', { name: 'sato' });
-	const userId = String(firstOf(users.users).id);
+	const userId = String(firstOf((await admin.get('/base/users', { name: 'sato' })).body.users).id);
 	const { body: organizations } = await admin.get('/base/organizations');
 	const organizationId = String(firstOf(organizations.organizations).id);
 

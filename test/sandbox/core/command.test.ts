@@ -14,8 +14,7 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
 		const ready = JSON.parse(output.join('')) as { url: string; pid: number };
 		expect(Object.keys(ready)).toEqual(['url', 'pid']);
 		expect(ready.pid).toBe(child.pid);
-		const response = await fetch(`${ready.url}/_sandbox/`);
-		expect(response.status).toBe(200);
+		expect((await fetch(`${ready.url}/_sandbox/`)).status).toBe(200);
 		child.kill(signal);
 		expect(await ended).toEqual([0, null]);
 		expect(await errors).toBe('');

@@ -6,9 +6,7 @@ import { Api, cells, options, passwordOf } from '../record-platform/api';
 const sandbox = useSandbox();
 const api = new Api(sandbox);
 
-beforeEach(async () => {
-	await sandbox.reset();
-});
+beforeEach(async () => await sandbox.reset());
 
 const speak = (language: string, ...users: string[]) =>
 	sandbox.control('language', users.length > 0 ? { language, users } : { language });
@@ -76,8 +74,7 @@ it('messages of the groupware are in the language of the account', async () => {
 		cause: '予定999は存在しません。',
 		counterMeasure: '削除された可能性があります。',
 	});
-	const unsigned = await groupwareError({ 'accept-language': 'ja' });
-	expect(unsigned.message).toBe('認証に失敗しました。');
+	expect((await groupwareError({ 'accept-language': 'ja' })).message).toBe('認証に失敗しました。');
 });
 
 describe('an app made by someone whose language is Japanese', () => {

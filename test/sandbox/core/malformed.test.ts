@@ -6,8 +6,7 @@ const sandbox = useProbeSandbox();
 
 /** Sends bytes as they are and gives what comes back until the server closes; a client that ends may get no answer. */
 async function raw(bytes: string): Promise<string> {
-	const { port } = new URL(sandbox.url());
-	const socket = connect(Number(port), '127.0.0.1');
+	const socket = connect(Number(new URL(sandbox.url()).port), '127.0.0.1');
 	const answer = text(socket).catch(() => '');
 	socket.end(bytes);
 	return answer;

@@ -40,9 +40,7 @@ it.each<[string, read.Reader<unknown>, unknown, unknown]>([
 		{ a: [{ b: 1, c: 2 }], m: { x: true } },
 		{ a: [{ b: '1' }], m: { x: true } },
 	],
-])('reads %s', (_, reader, value, expected) => {
-	expect(reader(value, '', errors)).toEqual(expected);
-});
+])('reads %s', (_, reader, value, expected) => expect(reader(value, '', errors)).toEqual(expected));
 
 it.each<[read.Reader<unknown>, unknown, string]>([
 	[text(1), '', 'missing x'],

@@ -61,24 +61,20 @@ describe('requests', () => {
 	});
 });
 
-describe('transactions', () => {
-	it('roll back when a handler throws, and the next request is served', async () => {
-		await sandbox.control('/t/torn/_sandbox/reset');
-		const responses = await Promise.all([
-			fetch(sandbox.url('/t/torn/probe/torn')),
-			fetch(sandbox.url('/t/torn/probe/sql-error')),
-			fetch(sandbox.url('/t/torn/probe/notes')),
-		]);
-		expect(responses.map(({ status }) => status)).toEqual([500, 500, 200]);
-		expect(await sandbox.json('/t/torn/probe/notes')).toEqual({ notes: ['base'] });
-	});
+it('transactions roll back when a handler throws, and the next request is served', async () => {
+	await sandbox.control('/t/torn/_sandbox/reset');
+	const responses = await Promise.all([
+		fetch(sandbox.url('/t/torn/probe/torn')),
+		fetch(sandbox.url('/t/torn/probe/sql-error')),
+		fetch(sandbox.url('/t/torn/probe/notes')),
+	]);
+	expect(responses.map(({ status }) => status)).toEqual([500, 500, 200]);
+	expect(await sandbox.json('/t/torn/probe/notes')).toEqual({ notes: ['base'] });
+});
 
-	it('become savepoints inside one another', async () => {
-		expect(await sandbox.json('/t/nested/probe/nested')).toEqual({});
-		expect(await sandbox.json('/t/nested/probe/notes')).toEqual({
-			notes: ['base', 'outer', 'kept'],
-		});
-	});
+it('transactions become savepoints inside one another', async () => {
+	expect(await sandbox.json('/t/nested/probe/nested')).toEqual({});
+	expect(await sandbox.json('/t/nested/probe/notes')).toEqual({ notes: ['base', 'outer', 'kept'] });
 });
 
 describe('start and end', () => {

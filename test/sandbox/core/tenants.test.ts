@@ -5,27 +5,25 @@ import { startProbe, useProbeSandbox } from './running';
 
 const sandbox = useProbeSandbox();
 
-describe('tenants', () => {
-	it('are worlds of their own', async () => {
-		await sandbox.json('/t/one/probe/notes', { method: 'POST', body: 'only here' });
-		expect(await sandbox.json('/t/one/probe/notes')).toEqual({ notes: ['base', 'only here'] });
-		expect(await sandbox.json('/t/two/probe/notes')).toEqual({ notes: ['base'] });
-		expect(await sandbox.json('/probe/notes')).toEqual({ notes: ['base', 'demo'] });
-	});
+it('tenants are worlds of their own', async () => {
+	await sandbox.json('/t/one/probe/notes', { method: 'POST', body: 'only here' });
+	expect(await sandbox.json('/t/one/probe/notes')).toEqual({ notes: ['base', 'only here'] });
+	expect(await sandbox.json('/t/two/probe/notes')).toEqual({ notes: ['base'] });
+	expect(await sandbox.json('/probe/notes')).toEqual({ notes: ['base', 'demo'] });
+});
 
-	it('start anew on reset, with the demo world when asked for', async () => {
-		await sandbox.json('/t/anew/probe/notes', { method: 'POST', body: 'gone soon' });
-		const before = (await sandbox.json('/t/anew/probe/table')) as object;
-		expect(await sandbox.control('/t/anew/_sandbox/reset', { demo: true })).toEqual({
-			tenant: 'anew',
-			demo: true,
-		});
-		expect(await sandbox.json('/t/anew/probe/notes')).toEqual({ notes: ['base', 'demo'] });
-		await sandbox.control('/t/anew/_sandbox/reset');
-		expect(await sandbox.json('/t/anew/probe/notes')).toEqual({ notes: ['base'] });
-		// In the same table, because PostgreSQL keeps memory for each that is dropped.
-		expect(await sandbox.json('/t/anew/probe/table')).toEqual({ ...before, last: 1 });
+it('tenants start anew on reset, with the demo world when asked for', async () => {
+	await sandbox.json('/t/anew/probe/notes', { method: 'POST', body: 'gone soon' });
+	const before = (await sandbox.json('/t/anew/probe/table')) as object;
+	expect(await sandbox.control('/t/anew/_sandbox/reset', { demo: true })).toEqual({
+		tenant: 'anew',
+		demo: true,
 	});
+	expect(await sandbox.json('/t/anew/probe/notes')).toEqual({ notes: ['base', 'demo'] });
+	await sandbox.control('/t/anew/_sandbox/reset');
+	expect(await sandbox.json('/t/anew/probe/notes')).toEqual({ notes: ['base'] });
+	// In the same table, because PostgreSQL keeps memory for each that is dropped.
+	expect(await sandbox.json('/t/anew/probe/table')).toEqual({ ...before, last: 1 });
 });
 
 describe('a data folder', () => {

@@ -28,8 +28,7 @@ it('SET_PRIVATE_WATCHERS is not on the cloud edition, but on the package edition
 	const asked = { ...event, visibilityType: 'SET_PRIVATE_WATCHERS' };
 	const cloud = clientFor(() => `${url}/g`, 'sato');
 	const onPremises = clientFor(() => `${url}/cgi-bin/cbgrn/grn.cgi`, 'sato');
-	const refused = await cloud.post('/schedule/events', asked);
-	expect(errorOf(refused)).toEqual([400, 'GRN_REST_API_00212']);
+	expect(errorOf(await cloud.post('/schedule/events', asked))).toEqual([400, 'GRN_REST_API_00212']);
 	const { id } = (await cloud.post('/schedule/events', event)).body;
 	const path = `/schedule/events/${id}`;
 	const change = { visibilityType: 'SET_PRIVATE_WATCHERS' };

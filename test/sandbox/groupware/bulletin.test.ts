@@ -23,59 +23,53 @@ beforeAll(async () => {
 const post = async (more: object = {}) =>
 	(await sato.post('/bulletin/topics', { categoryId: category, subject: 'Hours', ...more })).body;
 
-describe('a topic', () => {
-	it('is posted, read by others, and listed without its text', async () => {
-		const files = [{ name: 'plan.txt', content: bytes('plan') }];
-		const made = await post({
-			body: 'Until 17:00',
-			manuallySender: 'The board',
-			attachments: files,
-		});
-		const expected = {
-			subject: 'Hours',
-			body: 'Until 17:00',
-			isHtmlBody: false,
-			manuallySender: 'The board',
-			creator: { code: 'sato' },
-			allowComments: true,
-			acknowledgement: false,
-			operatorType: 'ONLY_SENDER',
-			operators: [],
-			attachments: [{ name: 'plan.txt', contentType: 'text/plain', size: '4' }],
-			publicPeriod: { isUnlimited: true },
-			isDraft: false,
-			isPublished: true,
-			isExpired: false,
-			category: { id: category, name: 'News' },
-		};
-		expect(made).toMatchObject(expected);
-		expect((await ito.get(`/bulletin/topics/${made.id}`)).body).toMatchObject(expected);
-		const { body } = await ito.get(`/bulletin/categories/${category}`);
-		expect(body).toMatchObject({ hasNext: false });
-		expect((body as unknown as { topics: object[] }).topics[0]).toEqual({
-			id: made.id,
-			subject: 'Hours',
-			updatedAt: made.updatedAt,
-			updater: made.creator,
-			manuallySender: 'The board',
-		});
+it('a topic is posted, read by others, and listed without its text', async () => {
+	const files = [{ name: 'plan.txt', content: bytes('plan') }];
+	const made = await post({ body: 'Until 17:00', manuallySender: 'The board', attachments: files });
+	const expected = {
+		subject: 'Hours',
+		body: 'Until 17:00',
+		isHtmlBody: false,
+		manuallySender: 'The board',
+		creator: { code: 'sato' },
+		allowComments: true,
+		acknowledgement: false,
+		operatorType: 'ONLY_SENDER',
+		operators: [],
+		attachments: [{ name: 'plan.txt', contentType: 'text/plain', size: '4' }],
+		publicPeriod: { isUnlimited: true },
+		isDraft: false,
+		isPublished: true,
+		isExpired: false,
+		category: { id: category, name: 'News' },
+	};
+	expect(made).toMatchObject(expected);
+	expect((await ito.get(`/bulletin/topics/${made.id}`)).body).toMatchObject(expected);
+	const { body } = await ito.get(`/bulletin/categories/${category}`);
+	expect(body).toMatchObject({ hasNext: false });
+	expect((body as unknown as { topics: object[] }).topics[0]).toEqual({
+		id: made.id,
+		subject: 'Hours',
+		updatedAt: made.updatedAt,
+		updater: made.creator,
+		manuallySender: 'The board',
 	});
+});
 
-	it('is changed and deleted by its sender and its operators only', async () => {
-		const operators = [{ code: 'ito' }];
-		const { id } = await post({ operatorType: 'SELECT_USERS', operators });
-		const path = `/bulletin/topics/${id}`;
-		expect(errorOf(await admin.patch(path, { subject: 'x' }))).toEqual([400, 'GRN_REST_API_00207']);
-		expect(errorOf(await admin.delete(path))).toEqual([400, 'GRN_REST_API_00207']);
-		expect((await ito.patch(path, { subject: 'By Ito' })).body).toMatchObject({
-			subject: 'By Ito',
-			creator: { code: 'sato' },
-			updater: { code: 'ito' },
-			operatorType: 'SELECT_USERS',
-		});
-		expect((await ito.delete(path)).status).toBe(200);
-		expect(errorOf(await sato.get(path))).toEqual([400, 'GRN_REST_API_00206']);
+it('a topic is changed and deleted by its sender and its operators only', async () => {
+	const operators = [{ code: 'ito' }];
+	const { id } = await post({ operatorType: 'SELECT_USERS', operators });
+	const path = `/bulletin/topics/${id}`;
+	expect(errorOf(await admin.patch(path, { subject: 'x' }))).toEqual([400, 'GRN_REST_API_00207']);
+	expect(errorOf(await admin.delete(path))).toEqual([400, 'GRN_REST_API_00207']);
+	expect((await ito.patch(path, { subject: 'By Ito' })).body).toMatchObject({
+		subject: 'By Ito',
+		creator: { code: 'sato' },
+		updater: { code: 'ito' },
+		operatorType: 'SELECT_USERS',
 	});
+	expect((await ito.delete(path)).status).toBe(200);
+	expect(errorOf(await sato.get(path))).toEqual([400, 'GRN_REST_API_00206']);
 });
 
 it('tells the comments on an event to those who may see it, newest first', async () => {
@@ -95,8 +89,7 @@ it('tells the comments on an event to those who may see it, newest first', async
 		],
 	});
 	const path = `/schedule/events/${id}/comments`;
-	const { body } = await sato.get(path, { limit: '1' });
-	expect(body).toMatchObject({
+	expect((await sato.get(path, { limit: '1' })).body).toMatchObject({
 		comments: [
 			{
 				body: 'Second',

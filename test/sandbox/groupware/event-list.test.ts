@@ -29,8 +29,7 @@ beforeAll(async () => {
 });
 
 async function idOf(login: string): Promise<string> {
-	const { body } = await sato.get('/base/users', { name: login });
-	return firstOf(body.users).id;
+	return firstOf((await sato.get('/base/users', { name: login })).body.users).id;
 }
 
 describe('listing events', () => {
@@ -67,8 +66,7 @@ describe('listing events', () => {
 	it('masks private events when asked to show them, and tells nothing by a search', async () => {
 		const target = { target: await idOf('sato'), targetType: 'user', showPrivate: 'true' };
 		const { body } = await chen.get('/schedule/events', target);
-		const masked = body.events.find(({ id }: Body) => id === '0');
-		expect(masked).toMatchObject({
+		expect(body.events.find(({ id }: Body) => id === '0')).toMatchObject({
 			visibilityType: 'PRIVATE',
 			start: { dateTime: '2026-12-01T10:00:00+09:00' },
 		});

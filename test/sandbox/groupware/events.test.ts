@@ -14,8 +14,7 @@ async function create(changes: object = {}): Promise<Body> {
 }
 
 async function facility(code: string): Promise<string> {
-	const { body } = await admin.post('/schedule/admin/facilities', { name: code, code });
-	return String(body.id);
+	return String((await admin.post('/schedule/admin/facilities', { name: code, code })).body.id);
 }
 
 describe('creating an event', () => {
@@ -95,33 +94,31 @@ describe('creating an event', () => {
 	});
 });
 
-describe('reserving a facility', () => {
-	it('goes to one of many who ask at once, and leaves no trace of the others', async () => {
-		const target = await facility('wanted');
-		const subject = 'Wanted room';
-		const body = eventOf({ subject, facilities: [{ code: 'wanted' }], attendees: [] });
-		const answers = await Promise.all(
-			Array.from({ length: 5 }, () => sato.post('/schedule/events', body)),
-		);
-		expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
-		const refused = answers.filter(({ status }) => status === 400);
-		refused.forEach((answer) => expect(errorOf(answer)).toEqual([400, 'GRN_SCHD_13208']));
-		const listed = await sato.get('/schedule/events', { target, targetType: 'facility' });
-		expect(listed.body.events).toHaveLength(1);
-	});
+it('a facility goes to one of many who ask at once, without a trace of the others', async () => {
+	const target = await facility('wanted');
+	const subject = 'Wanted room';
+	const body = eventOf({ subject, facilities: [{ code: 'wanted' }], attendees: [] });
+	const answers = await Promise.all(
+		Array.from({ length: 5 }, () => sato.post('/schedule/events', body)),
+	);
+	expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
+	const refused = answers.filter(({ status }) => status === 400);
+	refused.forEach((answer) => expect(errorOf(answer)).toEqual([400, 'GRN_SCHD_13208']));
+	const listed = await sato.get('/schedule/events', { target, targetType: 'facility' });
+	expect(listed.body.events).toHaveLength(1);
+});
 
-	it('is free again right at the end, and after a move or a delete', async () => {
-		await facility('next');
-		const facilities = [{ code: 'next' }];
-		const first = await create({ facilities });
-		await create({ facilities, start: at('2026-12-01T11:00'), end: at('2026-12-01T12:00') });
-		const clash = { start: at('2026-12-01T10:30'), end: at('2026-12-01T11:30') };
-		const moved = await sato.patch(`/schedule/events/${first.id}`, clash);
-		expect(errorOf(moved)).toEqual([400, 'GRN_SCHD_13208']);
-		expect((await sato.get(`/schedule/events/${first.id}`)).body.start).toEqual(first.start);
-		await sato.delete(`/schedule/events/${first.id}`);
-		await create({ facilities });
-	});
+it('a facility is free again right at the end, and after a move or a delete', async () => {
+	await facility('next');
+	const facilities = [{ code: 'next' }];
+	const first = await create({ facilities });
+	await create({ facilities, start: at('2026-12-01T11:00'), end: at('2026-12-01T12:00') });
+	const clash = { start: at('2026-12-01T10:30'), end: at('2026-12-01T11:30') };
+	const moved = await sato.patch(`/schedule/events/${first.id}`, clash);
+	expect(errorOf(moved)).toEqual([400, 'GRN_SCHD_13208']);
+	expect((await sato.get(`/schedule/events/${first.id}`)).body.start).toEqual(first.start);
+	await sato.delete(`/schedule/events/${first.id}`);
+	await create({ facilities });
 });
 
 it('updating an event replaces lists whole, keeps the rest, and resets the menu that was left out', async () => {

@@ -27,9 +27,7 @@ describe('what the control API adds', () => {
 		],
 		[{ messages: [{ sender: 'sato', title: 'T', recipients: [] }] }, 'fewer than 1'],
 		[
-			{
-				messages: [{ sender: 'sato', title: 'T', recipients: ['ito'], acknowledgedBy: ['mori'] }],
-			},
+			{ messages: [{ sender: 'sato', title: 'T', recipients: ['ito'], acknowledgedBy: ['mori'] }] },
 			'mori is no recipient',
 		],
 		[{ spaces: [{ name: 'S', creator: 'sato\u0000' }] }, 'must match pattern'],
@@ -55,8 +53,7 @@ describe('what the control API adds', () => {
 	it('is what the README shows', async () => {
 		const readme = readFileSync(join(__dirname, '..', '..', '..', 'sandbox', 'README.md'), 'utf8');
 		const example = /```json\n(\{\n {2}"forms"[\s\S]*?)```/.exec(readme)?.[1] ?? '';
-		const made = await sandbox.control('groupware', JSON.parse(example) as object);
-		expect(made).toMatchObject({
+		expect(await sandbox.control('groupware', JSON.parse(example) as object)).toMatchObject({
 			forms: [{ items: ['days', '$2'] }],
 			requests: [{ files: [expect.any(String)] }],
 			messages: [{ files: [expect.any(String)] }],

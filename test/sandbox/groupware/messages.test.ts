@@ -19,15 +19,13 @@ async function listed(title: string): Promise<Body> {
 	return firstOf(body.messages.filter((message) => message.title === title));
 }
 
-describe('a message', () => {
-	it('is not there for others, administrators included', async () => {
-		const { id } = await listed('Price list for the next quarter');
-		const path = `/message/messages/${id}`;
-		expect((await suzuki.get(path)).status).toBe(200);
-		expect(errorOf(await ito.get(path))).toEqual([400, 'GRN_MSSG_15003']);
-		expect(errorOf(await admin.get(path))).toEqual([400, 'GRN_MSSG_15003']);
-		expect(errorOf(await sato.get('/message/messages/9999'))).toEqual([400, 'GRN_MSSG_15003']);
-	});
+it('a message is not there for others, administrators included', async () => {
+	const { id } = await listed('Price list for the next quarter');
+	const path = `/message/messages/${id}`;
+	expect((await suzuki.get(path)).status).toBe(200);
+	expect(errorOf(await ito.get(path))).toEqual([400, 'GRN_MSSG_15003']);
+	expect(errorOf(await admin.get(path))).toEqual([400, 'GRN_MSSG_15003']);
+	expect(errorOf(await sato.get('/message/messages/9999'))).toEqual([400, 'GRN_MSSG_15003']);
 });
 
 it('the messages administrators see have files, which can be listed, taken and deleted', async () => {
@@ -44,6 +42,5 @@ it('the messages administrators see have files, which can be listed, taken and d
 	expect(await ito.delete(path)).toMatchObject({ status: 200, body: { text: '' } });
 	expect(errorOf(await ito.get(path))).toEqual([400, 'GRN_REST_API_00206']);
 	expect(errorOf(await ito.delete(path))).toEqual([400, 'GRN_REST_API_00206']);
-	const rest = (await ito.get(list)).body.files;
-	expect(rest.map(({ name }) => name)).toEqual(['cover.png']);
+	expect((await ito.get(list)).body.files.map(({ name }) => name)).toEqual(['cover.png']);
 });

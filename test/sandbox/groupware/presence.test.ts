@@ -32,8 +32,7 @@ describe('presence', () => {
 
 	it('is one’s own to change, and for administrators', async () => {
 		expect(errorOf(await sato.patch(own, {}))).toEqual([400, 'GRN_REST_API_00207']);
-		const admin = clientFor(base, 'admin');
-		expect((await admin.patch(own, { notes: 'On leave' })).body).toMatchObject({
+		expect((await clientFor(base, 'admin').patch(own, { notes: 'On leave' })).body).toMatchObject({
 			user: { code: 'ito' },
 			notes: 'On leave',
 		});

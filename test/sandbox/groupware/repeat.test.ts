@@ -24,11 +24,7 @@ describe('the occurrences of a series', () => {
 			['202601020900', '202601050900', '202601060900'],
 		],
 		[
-			{
-				type: 'EVERY_WEEK',
-				dayOfWeek: 'SUN',
-				period: { start: '2026-01-01', end: '2026-01-12' },
-			},
+			{ type: 'EVERY_WEEK', dayOfWeek: 'SUN', period: { start: '2026-01-01', end: '2026-01-12' } },
 			['202601040900', '202601110900'],
 		],
 		[{ type: 'EVERY_2NDWEEK', dayOfWeek: 'TUE' }, ['202601130900', '202602100900', '202603100900']],
@@ -38,9 +34,7 @@ describe('the occurrences of a series', () => {
 		],
 		[{ type: 'EVERY_MONTH', dayOfMonth: '31' }, ['202601310900', '202603310900']],
 		[{ type: 'EVERY_MONTH', dayOfMonth: 'EOM' }, ['202601310900', '202602280900', '202603310900']],
-	])('of %j', (changes, expected) => {
-		expect(days(changes)).toEqual(expected);
-	});
+	])('of %j', (changes, expected) => expect(days(changes)).toEqual(expected));
 
 	it('leave out what is excluded, be it a day or one begin', () => {
 		const series = { period: { start: '2026-01-01', end: '2026-01-03' } };

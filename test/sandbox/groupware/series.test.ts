@@ -11,8 +11,7 @@ beforeAll(() => sandbox.control('reset', { demo: true }));
 async function calendarOf(login: string, query: Record<string, string> = {}): Promise<Body[]> {
 	const { body: found } = await admin.get('/base/users', { name: login });
 	const target = { target: firstOf(found.users).id, targetType: 'user', limit: '1000', ...query };
-	const { body } = await clientFor(base, login).get('/schedule/events', target);
-	return body.events;
+	return (await clientFor(base, login).get('/schedule/events', target)).body.events;
 }
 
 async function bySubject(login: string, subject: string): Promise<Body[]> {
@@ -39,8 +38,7 @@ it('a tentative event is a row a candidate, and cannot be changed or deleted', a
 	expect(rows).toHaveLength(2);
 	expect(rows[0]?.repeatId).toBeUndefined();
 	const path = `/schedule/events/${rows[0]?.id}`;
-	const { body } = await sato.get(path);
-	expect(body.temporaryEventCandidates).toMatchObject(
+	expect((await sato.get(path)).body.temporaryEventCandidates).toMatchObject(
 		rows.map(({ start, end }) => ({ start, end, facility: { code: 'osaka-1' } })),
 	);
 	expect(errorOf(await sato.patch(path, { subject: 'x' }))).toEqual([403, 'GRN_SCHD_13044']);

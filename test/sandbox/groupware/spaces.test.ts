@@ -14,22 +14,18 @@ async function spaceNamed(name: string): Promise<Body> {
 	return firstOf(body.spaces.filter((space) => space.name === name));
 }
 
-describe('spaces', () => {
-	it('are public, or known to their members alone', async () => {
-		const names = async (client: typeof admin) =>
-			(await client.get('/space/spaces')).body.spaces.map(({ name }) => name);
-		expect(await names(mori)).toEqual(['Company news', 'Project Alpha', 'Hiring']);
-		expect(await names(clientFor(base, 'yamamoto'))).toContain('Hiring');
-		expect(await names(suzuki)).toEqual(['Company news', 'Project Alpha']);
-		expect(await names(admin)).toEqual(['Company news', 'Project Alpha']);
-	});
+it('spaces are public, or known to their members alone', async () => {
+	const names = async (client: typeof admin) =>
+		(await client.get('/space/spaces')).body.spaces.map(({ name }) => name);
+	expect(await names(mori)).toEqual(['Company news', 'Project Alpha', 'Hiring']);
+	expect(await names(clientFor(base, 'yamamoto'))).toContain('Hiring');
+	expect(await names(suzuki)).toEqual(['Company news', 'Project Alpha']);
+	expect(await names(admin)).toEqual(['Company news', 'Project Alpha']);
+});
 
-	it('that are private are not there for others', async () => {
-		const { id } = await spaceNamed('Hiring');
-		expect((await mori.get(`/space/${id}/discussions`)).body.discussions).toHaveLength(1);
-		const hidden = await admin.get(`/space/${id}/discussions`);
-		expect(errorOf(hidden)).toEqual([400, 'GRN_SPACE_00001']);
-		const unknown = await admin.get('/space/999/discussions');
-		expect(errorOf(unknown)).toEqual([400, 'GRN_SPACE_00001']);
-	});
+it('spaces that are private are not there for others', async () => {
+	const { id } = await spaceNamed('Hiring');
+	expect((await mori.get(`/space/${id}/discussions`)).body.discussions).toHaveLength(1);
+	expect(errorOf(await admin.get(`/space/${id}/discussions`))).toEqual([400, 'GRN_SPACE_00001']);
+	expect(errorOf(await admin.get('/space/999/discussions'))).toEqual([400, 'GRN_SPACE_00001']);
 });

@@ -33,8 +33,7 @@ describe('a proxy setting', () => {
 
 	it('is switched off by an update that does not name the status', async () => {
 		await admin.post(all, { ...proxy, status: 'ACTIVE' });
-		const { body } = await admin.patch(one, { url: 'http://example.com/' });
-		expect(body).toMatchObject({
+		expect((await admin.patch(one, { url: 'http://example.com/' })).body).toMatchObject({
 			status: 'INACTIVE',
 			method: 'POST',
 			url: 'http://example.com/',

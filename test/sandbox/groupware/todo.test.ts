@@ -6,28 +6,25 @@ const base = () => `${sandbox.url}/g`;
 const brown = clientFor(base, 'brown');
 const sato = clientFor(base, 'sato');
 
-describe('a to-do', () => {
-	it('has defaults, and no due date unless there is one', async () => {
-		const { body } = await brown.post('/todo/todos', { subject: 'Call' });
-		expect(body).toEqual({
-			id: expect.any(Number),
-			status: 'Uncompleted',
-			category: 0,
-			subject: 'Call',
-			hasDueDate: false,
-			priority: 2,
-			notes: '',
-		});
-		expect((await brown.get(`/todo/todos/${body.id}`)).body).toEqual(body);
+it('a to-do has defaults, and no due date unless there is one', async () => {
+	const { body } = await brown.post('/todo/todos', { subject: 'Call' });
+	expect(body).toEqual({
+		id: expect.any(Number),
+		status: 'Uncompleted',
+		category: 0,
+		subject: 'Call',
+		hasDueDate: false,
+		priority: 2,
+		notes: '',
 	});
+	expect((await brown.get(`/todo/todos/${body.id}`)).body).toEqual(body);
+});
 
-	it('is nobody else’s, administrators included', async () => {
-		const { body } = await brown.post('/todo/todos', { subject: 'Mine' });
-		for (const other of [sato, clientFor(base, 'admin')]) {
-			const answer = await other.get(`/todo/todos/${body.id}`);
-			expect(errorOf(answer)).toEqual([400, 'GRN_REST_API_00206']);
-		}
-	});
+it('a to-do is nobody else’s, administrators included', async () => {
+	const { body } = await brown.post('/todo/todos', { subject: 'Mine' });
+	for (const other of [sato, clientFor(base, 'admin')]) {
+		expect(errorOf(await other.get(`/todo/todos/${body.id}`))).toEqual([400, 'GRN_REST_API_00206']);
+	}
 });
 
 it('categories of to-dos are one’s own', async () => {

@@ -16,24 +16,20 @@ describe('the requests of the demo world', () => {
 
 	it('are there in every state, oldest first unless asked otherwise', async () => {
 		const { body } = await admin.get(path);
-		const states = body.requests.map(({ status }) => status.type);
-		expect([...states].sort().join(' ')).toBe(
+		expect([...body.requests.map(({ status }) => status.type)].sort().join(' ')).toBe(
 			'APPROVED CANCELLED COMPLETED IN_PROGRESS REJECTED SENT_BACK UNPROCESSING WITHDRAWN',
 		);
 		const times = body.requests.map(({ createdAt }) => createdAt);
 		expect(times).toEqual([...times].sort());
-		const back = await admin.get(path, { orderBy: 'createdAt desc' });
-		expect(back.body.requests.map(({ id }) => id)).toEqual(
-			body.requests.map(({ id }) => id).reverse(),
-		);
+		expect(
+			(await admin.get(path, { orderBy: 'createdAt desc' })).body.requests.map(({ id }) => id),
+		).toEqual(body.requests.map(({ id }) => id).reverse());
 	});
 
 	it('are found by state, form and last approval', async () => {
-		const some = await admin.get(path, { status: 'REJECTED,SENT_BACK' });
-		expect(some.body.requests).toHaveLength(2);
+		expect((await admin.get(path, { status: 'REJECTED,SENT_BACK' })).body.requests).toHaveLength(2);
 		const trip = await named('Trade fair in Osaka');
-		const trips = await admin.get(path, { form: trip.form.id });
-		expect(trips.body.requests).toHaveLength(2);
+		expect((await admin.get(path, { form: trip.form.id })).body.requests).toHaveLength(2);
 		const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString();
 		const approved = await admin.get(path, {
 			rangeStartApprovedAt: days(12),

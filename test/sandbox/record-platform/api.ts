@@ -15,7 +15,7 @@ export interface Answer<Body> {
 
 export type Cells = Record<string, { value: unknown }>;
 export type Record_ = Record<string, { type: string; value: unknown }>;
-/** Fields of an app by their codes, or their types alone; code and label may be left out, also of columns. */
+/** Fields of an app by their codes, or types alone; their own codes and labels are optional. */
 export type Fields = Record<string, object | string>;
 
 /** Calls the record platform of one world as one caller. */
@@ -125,8 +125,7 @@ export class Api {
 
 	/** Values of a record by field code. */
 	async values(app: string, id: string): Promise<Record<string, unknown>> {
-		const { record } = await this.get<{ record: Record_ }>('record.json', { app, id });
-		return valuesOf(record);
+		return valuesOf((await this.get<{ record: Record_ }>('record.json', { app, id })).record);
 	}
 
 	/** Values of all records by field code, oldest first. */
@@ -153,9 +152,7 @@ export class Api {
 }
 
 export function passwordOf(login: string, password = login): Record<string, string> {
-	return {
-		'X-Cybozu-Authorization': Buffer.from(`${login}:${password}`).toString('base64'),
-	};
+	return { 'X-Cybozu-Authorization': Buffer.from(`${login}:${password}`).toString('base64') };
 }
 
 function named(fields: Fields): Fields {

@@ -20,9 +20,7 @@ beforeEach(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'command-line-'));
 });
 
-afterEach(async () => {
-	await rm(folder, { recursive: true });
-});
+afterEach(async () => await rm(folder, { recursive: true }));
 
 interface Ended {
 	code: number;
@@ -64,15 +62,12 @@ async function file(name: string, content: string): Promise<void> {
 const orders = () =>
 	api.makeApp({
 		Key: { type: 'SINGLE_LINE_TEXT', unique: true, required: true },
-		Amount: { type: 'NUMBER' },
+		Amount: 'NUMBER',
 		Paid: { type: 'CHECK_BOX', options: options('Cash', 'Card') },
-		Due: { type: 'DATE' },
-		By: { type: 'USER_SELECT' },
-		Rows: {
-			type: 'SUBTABLE',
-			fields: { Product: { type: 'SINGLE_LINE_TEXT' }, Sheet: { type: 'FILE' } },
-		},
-		Notes: { type: 'MULTI_LINE_TEXT' },
+		Due: 'DATE',
+		By: 'USER_SELECT',
+		Rows: { type: 'SUBTABLE', fields: { Product: 'SINGLE_LINE_TEXT', Sheet: 'FILE' } },
+		Notes: 'MULTI_LINE_TEXT',
 	});
 
 /** Two records as the command line writes them; a table row has an ID once it is there. */

@@ -4,9 +4,7 @@ import { Api, type Record_ } from './api';
 const sandbox = useSandbox();
 const api = new Api(sandbox);
 
-beforeAll(async () => {
-	await sandbox.control('reset', { demo: true });
-});
+beforeAll(async () => await sandbox.control('reset', { demo: true }));
 
 const tokens: [string, string, number][] = [
 	['1', 'demo-customers-token', 20],
@@ -25,17 +23,15 @@ it.each(tokens)('has app %s with the token %s and its records', async (app, toke
 	expect(answer.body.totalCount).toBe(String(count));
 });
 
-describe('the app of a guest space', () => {
-	const read = (caller: Api, app = '7') =>
-		caller.send<{ code?: string; records: Record_[] }>('GET', `records.json?app=${app}`);
+const read = (caller: Api, app = '7') =>
+	caller.send<{ code?: string; records: Record_[] }>('GET', `records.json?app=${app}`);
 
-	it('is reached through the path of its space alone', async () => {
-		const plain = await read(api);
-		expect([plain.status, plain.body.code]).toEqual([400, 'GAIA_IL23']);
-		expect((await read(api.inGuestSpace('1'))).body.records).toHaveLength(3);
-		const other = await read(api.inGuestSpace('9'));
-		expect([other.status, other.body.code]).toEqual([403, 'CB_NO02']);
-		const outside = await read(api.inGuestSpace('1'), '2');
-		expect([outside.status, outside.body.code]).toEqual([403, 'CB_NO02']);
-	});
+it('the app of a guest space is reached through the path of its space alone', async () => {
+	const plain = await read(api);
+	expect([plain.status, plain.body.code]).toEqual([400, 'GAIA_IL23']);
+	expect((await read(api.inGuestSpace('1'))).body.records).toHaveLength(3);
+	const other = await read(api.inGuestSpace('9'));
+	expect([other.status, other.body.code]).toEqual([403, 'CB_NO02']);
+	const outside = await read(api.inGuestSpace('1'), '2');
+	expect([outside.status, outside.body.code]).toEqual([403, 'CB_NO02']);
 });

@@ -5,16 +5,13 @@ const sandbox = useSandbox();
 const api = new Api(sandbox);
 
 const FIELDS = {
-	text: { type: 'SINGLE_LINE_TEXT' },
-	note: { type: 'MULTI_LINE_TEXT' },
-	when: { type: 'DATE' },
+	text: 'SINGLE_LINE_TEXT',
+	note: 'MULTI_LINE_TEXT',
+	when: 'DATE',
 	amount: { type: 'NUMBER', unit: '€' },
 	kind: { type: 'DROP_DOWN', options: options('a', 'b') },
-	lines: {
-		type: 'SUBTABLE',
-		fields: { item: { type: 'SINGLE_LINE_TEXT', code: 'item' } },
-	},
-	more: { type: 'GROUP' },
+	lines: { type: 'SUBTABLE', fields: { item: { type: 'SINGLE_LINE_TEXT', code: 'item' } } },
+	more: 'GROUP',
 };
 
 const LAYOUT = [
@@ -73,7 +70,7 @@ describe('changing fields', () => {
 	});
 
 	it('lets records and other settings follow new codes, swapped ones too, when it is deployed', async () => {
-		const app = await api.makeApp({ ...FIELDS, other: { type: 'SINGLE_LINE_TEXT' } });
+		const app = await api.makeApp({ ...FIELDS, other: 'SINGLE_LINE_TEXT' });
 		const id = await api.create(app, {
 			...cells({ text: 'one', other: 'two' }),
 			lines: { value: [{ value: cells({ item: 'x' }) }] },
@@ -122,8 +119,7 @@ describe('changing fields', () => {
 			'properties[text].label',
 		],
 	])('refuses %s', async (_what, properties, code, key) => {
-		const app = await api.makeApp(FIELDS);
-		const { status, body } = await change(app, properties);
+		const { status, body } = await change(await api.makeApp(FIELDS), properties);
 		expect([status, body.code]).toEqual([400, code]);
 		if (key !== undefined) expect(Object.keys(body.errors ?? {})).toEqual([key]);
 	});
@@ -152,49 +148,45 @@ it('the layout has a place for every field and is changed as a whole', async () 
 			{ type: 'HR', elementId: '', size: { width: '100' } },
 		],
 	});
-	await api.addFields(app, { late: { type: 'LINK' } });
+	await api.addFields(app, { late: 'LINK' });
 	expect((await layoutOf(app))[4]).toMatchObject({ fields: [{ type: 'LINK', code: 'late' }] });
 	expect(await layoutOf(app, '')).toHaveLength(7);
 });
 
-describe('deploying', () => {
-	it('fails where records do not fit, and cancels the other apps of the call', async () => {
-		const wrong = await api.makeApp(FIELDS);
-		const right = await api.makeApp(FIELDS);
-		await api.create(wrong, cells({ text: 'too long' }));
-		await change(wrong, { text: { type: 'SINGLE_LINE_TEXT', maxLength: '3' } });
-		await api.ok('PUT', 'preview/app/settings.json', { app: right, name: 'Waiting' });
-		await api.ok('POST', 'preview/app/deploy.json', { apps: [{ app: wrong }, { app: right }] });
-		await sandbox.clock(10);
-		const { apps } = await api.get<{ apps: object[] }>('preview/app/deploy.json', {
-			'apps[0]': wrong,
-			'apps[1]': right,
-		});
-		expect(apps).toEqual([
-			{ app: wrong, status: 'FAIL' },
-			{ app: right, status: 'CANCEL' },
-		]);
-		expect((await api.get<{ name: string }>('app/settings.json', { app: right })).name).toBe(
-			'Test',
-		);
+it('deploying fails where records do not fit, and cancels the other apps of the call', async () => {
+	const wrong = await api.makeApp(FIELDS);
+	const right = await api.makeApp(FIELDS);
+	await api.create(wrong, cells({ text: 'too long' }));
+	await change(wrong, { text: { type: 'SINGLE_LINE_TEXT', maxLength: '3' } });
+	await api.ok('PUT', 'preview/app/settings.json', { app: right, name: 'Waiting' });
+	await api.ok('POST', 'preview/app/deploy.json', { apps: [{ app: wrong }, { app: right }] });
+	await sandbox.clock(10);
+	const { apps } = await api.get<{ apps: object[] }>('preview/app/deploy.json', {
+		'apps[0]': wrong,
+		'apps[1]': right,
 	});
+	expect(apps).toEqual([
+		{ app: wrong, status: 'FAIL' },
+		{ app: right, status: 'CANCEL' },
+	]);
+	expect((await api.get<{ name: string }>('app/settings.json', { app: right })).name).toBe('Test');
+});
 
-	it('checks the revision of every change', async () => {
-		const app = await api.makeApp(FIELDS);
-		const { revision } = await api.ok<{ revision: string }>('PUT', 'preview/app/settings.json', {
+it('deploying checks the revision of every change', async () => {
+	const app = await api.makeApp(FIELDS);
+	const { revision } = await api.ok<{ revision: string }>('PUT', 'preview/app/settings.json', {
+		app,
+		name: 'One',
+	});
+	expect(
+		await api.refusal('PUT', 'preview/app/adminNotes.json', {
 			app,
-			name: 'One',
-		});
-		expect(
-			await api.refusal('PUT', 'preview/app/adminNotes.json', {
-				app,
-				content: 'x',
-				revision: Number(revision) - 1,
-			}),
-		).toBe('409 GAIA_CO03');
-		const next = { app, content: 'x', revision };
-		expect(await api.ok('PUT', 'preview/app/adminNotes.json', next)).toEqual({
-			revision: String(Number(revision) + 1),
-		});
+			content: 'x',
+			revision: Number(revision) - 1,
+		}),
+	).toBe('409 GAIA_CO03');
+	const next = { app, content: 'x', revision };
+	expect(await api.ok('PUT', 'preview/app/adminNotes.json', next)).toEqual({
+		revision: String(Number(revision) + 1),
 	});
 });

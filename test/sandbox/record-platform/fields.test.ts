@@ -22,7 +22,7 @@ const refusal = async (method: string, path: string, body: object) => {
 it('a text field with a minimum length refuses an empty or absent value on creation', async () => {
 	const app = await api.makeApp({
 		code: { type: 'SINGLE_LINE_TEXT', minLength: '3' },
-		other: { type: 'SINGLE_LINE_TEXT' },
+		other: 'SINGLE_LINE_TEXT',
 	});
 	const tooShort = { 'record.code.value': { messages: ['Enter more than 2 characters.'] } };
 	expect(await errorsOf(app, { other: 'a' })).toEqual(tooShort);
@@ -66,8 +66,8 @@ describe('lookups are checked when fields are added or changed:', () => {
 	beforeAll(async () => {
 		source = await api.makeApp({
 			Code: { type: 'SINGLE_LINE_TEXT', unique: true },
-			Name: { type: 'SINGLE_LINE_TEXT' },
-			Price: { type: 'NUMBER' },
+			Name: 'SINGLE_LINE_TEXT',
+			Price: 'NUMBER',
 		});
 	});
 
@@ -99,10 +99,7 @@ describe('lookups are checked when fields are added or changed:', () => {
 		expect(await outcome(app, 'POST', { ...first, ...second })).toEqual([400, 'CB_VA01']);
 		await api.addFields(app, first);
 		expect(await outcome(app, 'POST', second)).toEqual([400, 'CB_VA01']);
-		await api.addFields(app, {
-			second: lookupField(['other', 'Name']),
-			other: { type: 'SINGLE_LINE_TEXT' },
-		});
+		await api.addFields(app, { second: lookupField(['other', 'Name']), other: 'SINGLE_LINE_TEXT' });
 		expect(await outcome(app, 'PUT', second)).toEqual([400, 'CB_VA01']);
 		const path = 'preview/app/form/fields.json';
 		const { properties } = await api.get<{ properties: Properties }>(path, { app });
@@ -233,8 +230,8 @@ it('fields that leave them out have the defaults of the service', async () => {
 		displayFields: ['Code'],
 	};
 	const app = await api.makeApp({
-		text: { type: 'SINGLE_LINE_TEXT' },
-		files: { type: 'FILE' },
+		text: 'SINGLE_LINE_TEXT',
+		files: 'FILE',
 		key: { type: 'SINGLE_LINE_TEXT', lookup: withoutSort },
 		list: { type: 'REFERENCE_TABLE', referenceTable: list },
 		radio: {

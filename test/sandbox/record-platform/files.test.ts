@@ -14,11 +14,8 @@ let app: string;
 
 beforeAll(async () => {
 	app = await api.makeApp({
-		files: { type: 'FILE' },
-		rows: {
-			type: 'SUBTABLE',
-			fields: { row_files: { type: 'FILE' } },
-		},
+		files: 'FILE',
+		rows: { type: 'SUBTABLE', fields: { row_files: 'FILE' } },
 	});
 });
 
@@ -33,13 +30,8 @@ it('carries bytes from an upload over a record to a download', async () => {
 	const name = 'データ "1%".bin';
 	const key = await api.upload(bytes, name, 'application/x-test');
 	expect(key).toMatch(/^[0-9a-f]{8}-/);
-	const id = await api.create(app, { files: { value: [{ fileKey: key }] } });
-	const [file] = await filesOf(id);
-	expect(file).toMatchObject({
-		contentType: 'application/x-test',
-		name,
-		size: '100000',
-	});
+	const [file] = await filesOf(await api.create(app, { files: { value: [{ fileKey: key }] } }));
+	expect(file).toMatchObject({ contentType: 'application/x-test', name, size: '100000' });
 	expect(file?.fileKey).toMatch(/^[0-9a-f]{64,}$/);
 	const response = await download(file?.fileKey ?? '');
 	expect(response.headers.get('content-type')).toBe('application/x-test');
@@ -78,8 +70,7 @@ it('keeps files whose keys are sent again, drops the others', async () => {
 	expect((await download(one?.fileKey ?? '')).status).toBe(404);
 	const { rows } = await api.values(app, id);
 	const [row] = rows as { value: { row_files: { value: FileCell[] } } }[];
-	const inRow = row?.value.row_files.value[0];
-	expect(await (await download(inRow?.fileKey ?? '')).text()).toBe('one');
+	expect(await (await download(row?.value.row_files.value[0]?.fileKey ?? '')).text()).toBe('one');
 	await api.ok('DELETE', 'records.json', { app, ids: [id] });
 	expect((await download(two?.fileKey ?? '')).status).toBe(404);
 });

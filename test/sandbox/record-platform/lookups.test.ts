@@ -11,7 +11,7 @@ beforeAll(async () => {
 	products = await api.makeApp({
 		code: { type: 'SINGLE_LINE_TEXT', unique: true },
 		name: { type: 'SINGLE_LINE_TEXT', unique: true },
-		price: { type: 'NUMBER' },
+		price: 'NUMBER',
 	});
 	await api.create(products, cells({ code: 'P1', name: 'Lamp', price: '19.9' }));
 	await api.create(products, cells({ code: 'P2', name: 'Desk', price: '200' }));
@@ -22,20 +22,17 @@ beforeAll(async () => {
 			type: 'SINGLE_LINE_TEXT',
 			lookup: lookup('code', ['product_name', 'name'], ['product_price', 'price']),
 		},
-		product_name: { type: 'SINGLE_LINE_TEXT' },
-		product_price: { type: 'NUMBER' },
+		product_name: 'SINGLE_LINE_TEXT',
+		product_price: 'NUMBER',
 		by_number: { type: 'NUMBER', lookup: lookup('Record_number', ['number_name', 'name']) },
-		number_name: { type: 'SINGLE_LINE_TEXT' },
+		number_name: 'SINGLE_LINE_TEXT',
 		by_name: { type: 'SINGLE_LINE_TEXT', lookup: lookup('name') },
 		lines: {
 			type: 'SUBTABLE',
 			fields: {
-				line_product: {
-					type: 'SINGLE_LINE_TEXT',
-					lookup: lookup('code', ['line_price', 'price']),
-				},
-				line_price: { type: 'NUMBER' },
-				quantity: { type: 'NUMBER' },
+				line_product: { type: 'SINGLE_LINE_TEXT', lookup: lookup('code', ['line_price', 'price']) },
+				line_price: 'NUMBER',
+				quantity: 'NUMBER',
 				line_total: { type: 'CALC', expression: 'line_price * quantity' },
 			},
 		},
@@ -97,10 +94,7 @@ describe('lookups', () => {
 		await api.ok('PUT', 'preview/app/form/fields.json', { app: products, properties: { name } });
 		await api.deploy(products);
 		expect(
-			await api.refusal('POST', 'record.json', {
-				app: orders,
-				record: cells({ by_name: 'Lamp' }),
-			}),
+			await api.refusal('POST', 'record.json', { app: orders, record: cells({ by_name: 'Lamp' }) }),
 		).toBe('400 GAIA_LO03');
 	});
 });

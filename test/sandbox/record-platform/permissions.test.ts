@@ -19,11 +19,7 @@ const may = { viewable: true, editable: true, deletable: true };
 
 beforeEach(async () => {
 	sato = admin.as(passwordOf('sato'));
-	app = await admin.makeApp({
-		amount: { type: 'NUMBER' },
-		secret: { type: 'SINGLE_LINE_TEXT' },
-		owner: { type: 'USER_SELECT' },
-	});
+	app = await admin.makeApp({ amount: 'NUMBER', secret: 'SINGLE_LINE_TEXT', owner: 'USER_SELECT' });
 });
 
 const setRights = (kind: 'app' | 'record' | 'field', rights: object[]) =>
@@ -115,8 +111,8 @@ describe('what is hidden in another app', () => {
 					lookupPickerFields: [],
 				},
 			},
-			copied: { type: 'NUMBER' },
-			name: { type: 'SINGLE_LINE_TEXT' },
+			copied: 'NUMBER',
+			name: 'SINGLE_LINE_TEXT',
 			list: {
 				type: 'REFERENCE_TABLE',
 				referenceTable: {
@@ -147,15 +143,14 @@ describe('what is hidden in another app', () => {
 });
 
 it('files are kept from those who see neither the record nor the field', async () => {
-	await admin.addFields(app, { files: { type: 'FILE' } });
+	await admin.addFields(app, { files: 'FILE' });
 	await admin.deploy(app);
 	const attached = async () => {
 		const id = await admin.create(
 			app,
 			cells({ amount: 1, files: [{ fileKey: await admin.upload('x', 'x.txt') }] }),
 		);
-		const { files } = await admin.values(app, id);
-		return (files as { fileKey: string }[])[0]?.fileKey ?? '';
+		return ((await admin.values(app, id)).files as { fileKey: string }[])[0]?.fileKey ?? '';
 	};
 	const fileKey = await attached();
 	const download = async (caller: Api) =>

@@ -42,13 +42,7 @@ it('are imported from a zip, listed newest first, updated and uninstalled', asyn
 	});
 	expect((await installed()).map(({ id }) => id)).toEqual([second.id, first.id]);
 	expect(await installed('?limit=1&offset=1')).toEqual([
-		{
-			id: first.id,
-			name: 'Colours',
-			description: 'Paints.',
-			isMarketPlugin: false,
-			version: '1',
-		},
+		{ id: first.id, name: 'Colours', description: 'Paints.', isMarketPlugin: false, version: '1' },
 	]);
 	const japanese = api.as(passwordOf('suzuki'));
 	expect((await installed(`?ids[0]=${first.id}`, japanese)).map(({ name }) => name)).toEqual([

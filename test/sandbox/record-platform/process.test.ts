@@ -13,7 +13,7 @@ const state = (index: number, type: string, ...entities: object[]) => ({
 
 beforeAll(async () => {
 	app = await api.makeApp(
-		{ amount: { type: 'NUMBER' }, owner: { type: 'USER_SELECT' } },
+		{ amount: 'NUMBER', owner: 'USER_SELECT' },
 		{
 			states: {
 				New: state(0, 'ONE'),
@@ -55,19 +55,13 @@ it('moves on with conditions, chosen and automatic assignees, two revisions a st
 	expect((await act(id, 'Check', {}, suzuki)).body.code).toBe('GAIA_IL03');
 	await api.ok('PUT', 'record.json', { app, id, record: cells({ amount: 10 }) });
 	expect((await act(id, 'Check', {}, suzuki)).status).toBe(200);
-	const { Assignee } = await api.values(app, id);
-	expect((Assignee as { code: string }[]).map(({ code }) => code)).toEqual([
-		'sato',
-		'ito',
-		'yamamoto',
-	]);
+	expect(
+		((await api.values(app, id)).Assignee as { code: string }[]).map(({ code }) => code),
+	).toEqual(['sato', 'ito', 'yamamoto']);
 	const sato = api.as(passwordOf('sato'));
 	await act(id, 'Pass', {}, sato);
 	await act(id, 'Sign', {}, sato);
-	expect(await api.values(app, id)).toMatchObject({
-		Status: 'Sign',
-		Assignee: [{ code: 'ito' }],
-	});
+	expect(await api.values(app, id)).toMatchObject({ Status: 'Sign', Assignee: [{ code: 'ito' }] });
 	expect((await act(id, 'Sign', {}, api.as(passwordOf('ito')))).status).toBe(200);
 	expect(await api.values(app, id)).toMatchObject({ Status: 'End', Assignee: [] });
 	expect(await api.ids(app, 'Status in ("End")')).toEqual([id]);

@@ -16,15 +16,12 @@ describe('creating', () => {
 			check: { type: 'CHECK_BOX', options: options('X', 'Y', 'Z'), defaultValue: ['X', 'Y'] },
 			multi: { type: 'MULTI_SELECT', options: options('Q') },
 			date: { type: 'DATE', defaultNowValue: true },
-			time: { type: 'TIME' },
+			time: 'TIME',
 			moment: { type: 'DATETIME', defaultNowValue: true },
-			user: {
-				type: 'USER_SELECT',
-				defaultValue: [{ type: 'FUNCTION', code: 'LOGINUSER()' }],
-			},
-			organization: { type: 'ORGANIZATION_SELECT' },
-			group: { type: 'GROUP_SELECT' },
-			long: { type: 'MULTI_LINE_TEXT' },
+			user: { type: 'USER_SELECT', defaultValue: [{ type: 'FUNCTION', code: 'LOGINUSER()' }] },
+			organization: 'ORGANIZATION_SELECT',
+			group: 'GROUP_SELECT',
+			long: 'MULTI_LINE_TEXT',
 		});
 	});
 
@@ -282,7 +279,7 @@ describe('tables', () => {
 
 	beforeAll(async () => {
 		app = await api.makeApp({
-			title: { type: 'SINGLE_LINE_TEXT' },
+			title: 'SINGLE_LINE_TEXT',
 			items: {
 				type: 'SUBTABLE',
 				fields: {
@@ -304,14 +301,8 @@ describe('tables', () => {
 	it('gives rows IDs, types and defaults', async () => {
 		const rows = await rowsOf();
 		expect(rows.map((row) => row.value)).toEqual([
-			{
-				name: { type: 'SINGLE_LINE_TEXT', value: 'a' },
-				amount: { type: 'NUMBER', value: '5' },
-			},
-			{
-				name: { type: 'SINGLE_LINE_TEXT', value: 'b' },
-				amount: { type: 'NUMBER', value: '1' },
-			},
+			{ name: { type: 'SINGLE_LINE_TEXT', value: 'a' }, amount: { type: 'NUMBER', value: '5' } },
+			{ name: { type: 'SINGLE_LINE_TEXT', value: 'b' }, amount: { type: 'NUMBER', value: '1' } },
 		]);
 		expect(rows[0]?.id).toMatch(/^\d+$/);
 		expect(rows[0]?.id).not.toBe(rows[1]?.id);

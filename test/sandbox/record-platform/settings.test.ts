@@ -37,8 +37,7 @@ it('keeps the IDs of views, renames them and drops those not sent', async () => 
 		{ app, views: { A: list, B: { ...list, index: 1 } } },
 	);
 	await put('app/views', { views: { A: { type: 'LIST', name: 'C', index: 3, sort: 'text asc' } } });
-	const { views } = await preview<{ views: object }>('app/views');
-	expect(views).toEqual({
+	expect((await preview<{ views: object }>('app/views')).views).toEqual({
 		C: {
 			id: first.views.A?.id,
 			index: '3',

@@ -4,7 +4,7 @@ import { useNewApp } from '../../workflow/record-platform/app';
 import { ORDER_PROCESS } from '../../workflow/record-platform/world';
 import { useReceiver } from '../../support/receiver';
 
-const app = useNewApp({ Name: { type: 'SINGLE_LINE_TEXT' } }, ORDER_PROCESS);
+const app = useNewApp({ Name: 'SINGLE_LINE_TEXT' }, ORDER_PROCESS);
 const receiver = useReceiver();
 
 const ALL = ['ADD_RECORD', 'UPDATE_RECORD', 'DELETE_RECORD', 'UPDATE_STATUS', 'ADD_RECORD_COMMENT'];
@@ -14,8 +14,7 @@ interface Report {
 }
 
 async function deliveries(url = app.sandbox.url): Promise<Report['deliveries']> {
-	const answer = await fetch(`${url}/_sandbox/deliveries`);
-	return ((await answer.json()) as Report).deliveries;
+	return ((await (await fetch(`${url}/_sandbox/deliveries`)).json()) as Report).deliveries;
 }
 
 /** The deliveries once none is under way. */
@@ -28,18 +27,12 @@ async function settled(url = app.sandbox.url): Promise<Report['deliveries']> {
 }
 
 const update = async (id: string, name: string) =>
-	await app.api.ok('PUT', 'record.json', {
-		app: app.id,
-		id,
-		record: { Name: { value: name } },
-	});
+	await app.api.ok('PUT', 'record.json', { app: app.id, id, record: { Name: { value: name } } });
 
 const listen = async (url = receiver.url, events = ALL) =>
 	await app.sandbox.control('webhooks', { app: app.id, url, events });
 
-beforeEach(async () => {
-	await fetch(`${app.sandbox.url}/_sandbox/deliveries`, { method: 'DELETE' });
-});
+beforeEach(async () => await fetch(`${app.sandbox.url}/_sandbox/deliveries`, { method: 'DELETE' }));
 
 it('sends the five kinds with what the record is then', async () => {
 	await listen();

@@ -7,57 +7,53 @@ const cloud = (baseUrl: unknown) => apiAddress({ baseUrl: baseUrl as string }).b
 const windows = 'https://intra.example.com/scripts/cbgrn/grn.exe';
 const linux = 'http://10.0.0.5/cgi-bin/garoon5/grn.cgi';
 
-describe('the address in the cloud', () => {
-	it.each([
-		'https://example.cybozu.com',
-		'https://example.cybozu.com/',
-		'example.cybozu.com',
-		' https://example.cybozu.com/g/ ',
-		'https://example.cybozu.com/g/schedule/index.csp?bdate=2026-01-05#x',
-		'https://example.cybozu.com/k/12/show#record=3',
-		'https://example.cybozu.com/login?saml=off',
-	])('%s', (pasted) => {
-		expect(cloud(pasted)).toBe('https://example.cybozu.com/g');
-	});
-
-	it('keeps port and prefix', () => {
-		expect(cloud('http://localhost:8080/t/mine')).toBe('http://localhost:8080/t/mine/g');
-		expect(cloud('http://localhost:8080/t/mine/g/schedule/view.csp?event=3')).toBe(
-			'http://localhost:8080/t/mine/g',
-		);
-	});
+it.each([
+	'https://example.cybozu.com',
+	'https://example.cybozu.com/',
+	'example.cybozu.com',
+	' https://example.cybozu.com/g/ ',
+	'https://example.cybozu.com/g/schedule/index.csp?bdate=2026-01-05#x',
+	'https://example.cybozu.com/k/12/show#record=3',
+	'https://example.cybozu.com/login?saml=off',
+])('the address in the cloud %s', (pasted) => {
+	expect(cloud(pasted)).toBe('https://example.cybozu.com/g');
 });
 
-describe('the address of a package', () => {
-	it.each([
-		[windows, windows],
-		[`${windows}/schedule/view?event=12&bdate=2026-01-05`, windows],
-		[
-			'https://intra.example.com/t/x/scripts/cbgrn/grn.exe/',
-			'https://intra.example.com/t/x/scripts/cbgrn/grn.exe',
-		],
-		[`${linux}/portal/index`, linux],
-		['https://intra.example.com/own/place/grn.cgi', 'https://intra.example.com/own/place/grn.cgi'],
-	])('%s tells its edition by itself', (pasted, expected) => {
-		const { baseUrl, edition } = apiAddress({ baseUrl: pasted, edition: 'cloud' });
-		expect(baseUrl).toBe(expected);
-		expect(edition).toBe(expected.endsWith('exe') ? 'packageWindows' : 'packageLinux');
-	});
+it('the address in the cloud keeps port and prefix', () => {
+	expect(cloud('http://localhost:8080/t/mine')).toBe('http://localhost:8080/t/mine/g');
+	expect(cloud('http://localhost:8080/t/mine/g/schedule/view.csp?event=3')).toBe(
+		'http://localhost:8080/t/mine/g',
+	);
+});
 
-	it('is completed from the host, the edition and the installation', () => {
-		const host = { baseUrl: 'intra.example.com/' };
-		expect(apiAddress({ ...host, edition: 'packageWindows' }).baseUrl).toBe(windows);
-		expect(
-			apiAddress({ baseUrl: 'http://10.0.0.5', edition: 'packageLinux', installId: ' garoon5 ' })
-				.baseUrl,
-		).toBe(linux);
-		expect(
-			apiAddress({ baseUrl: 'http://10.0.0.5/cgi-bin/garoon5/', edition: 'packageLinux' }).baseUrl,
-		).toBe(linux);
-		expect(() => apiAddress({ ...host, edition: 'packageLinux', installId: '../x' })).toThrow(
-			'is not a valid installation identifier',
-		);
-	});
+it.each([
+	[windows, windows],
+	[`${windows}/schedule/view?event=12&bdate=2026-01-05`, windows],
+	[
+		'https://intra.example.com/t/x/scripts/cbgrn/grn.exe/',
+		'https://intra.example.com/t/x/scripts/cbgrn/grn.exe',
+	],
+	[`${linux}/portal/index`, linux],
+	['https://intra.example.com/own/place/grn.cgi', 'https://intra.example.com/own/place/grn.cgi'],
+])('the address of a package %s tells its edition by itself', (pasted, expected) => {
+	const { baseUrl, edition } = apiAddress({ baseUrl: pasted, edition: 'cloud' });
+	expect(baseUrl).toBe(expected);
+	expect(edition).toBe(expected.endsWith('exe') ? 'packageWindows' : 'packageLinux');
+});
+
+it('the address of a package is completed from the host, the edition and the installation', () => {
+	const host = { baseUrl: 'intra.example.com/' };
+	expect(apiAddress({ ...host, edition: 'packageWindows' }).baseUrl).toBe(windows);
+	expect(
+		apiAddress({ baseUrl: 'http://10.0.0.5', edition: 'packageLinux', installId: ' garoon5 ' })
+			.baseUrl,
+	).toBe(linux);
+	expect(
+		apiAddress({ baseUrl: 'http://10.0.0.5/cgi-bin/garoon5/', edition: 'packageLinux' }).baseUrl,
+	).toBe(linux);
+	expect(() => apiAddress({ ...host, edition: 'packageLinux', installId: '../x' })).toThrow(
+		'is not a valid installation identifier',
+	);
 });
 
 describe('versions', () => {

@@ -305,9 +305,7 @@ describe('a change of times', () => {
 		['to whole days', event, whole, oneDay],
 		['to a start only', event, { timeType: 'startOnly' }, [begin, undefined]],
 		['from whole days', allDay, toTimed, [begin, newEnd]],
-	])('%s', (_name, of, change, expected) => {
-		expect(times(of, change)).toEqual(expected);
-	});
+	])('%s', (_name, of, change, expected) => expect(times(of, change)).toEqual(expected));
 
 	const newYork = 'America/New_York';
 	it.each([
@@ -477,9 +475,7 @@ describe('the first occurrence of a series', () => {
 		[{ exclusiveDateTimes: [{ start: clock('11:30', '2026-01-01') }, {}] }, '2026-01-01'],
 		[{ exclusiveDateTimes: [hours('11:30', '12:00'), hours('09:00', '10:00')] }, '2026-01-01'],
 		[{ ...weekly('TUE'), timeZone: 'America/New_York' }, '2026-01-06'],
-	])('of %j is on %s', (rule, day) => {
-		expect(first(rule)).toBe(`${day}T10:00 ${day}T11:30`);
-	});
+	])('of %j is on %s', (rule, day) => expect(first(rule)).toBe(`${day}T10:00 ${day}T11:30`));
 
 	it.each<[Partial<RepeatInfo>, string]>([
 		[weekly('WED'), 'none'],

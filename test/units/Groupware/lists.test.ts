@@ -62,8 +62,7 @@ describe('pages of a list', () => {
 			const { read, hints } = await readAll({ rows, tellsMore });
 			expect([read, hints]).toEqual([rows, []]);
 		}
-		const { requests } = await readAll({ rows: numbered(56), tellsMore: true });
-		expect(requests).toBe(3);
+		expect((await readAll({ rows: numbered(56), tellsMore: true })).requests).toBe(3);
 	});
 
 	it('lose no row to a few that are removed, and double none for those that are added', async () => {
@@ -109,8 +108,7 @@ describe('pages of a list', () => {
 
 	it('say that rows may be missing where many were removed', async () => {
 		const before = (request: number, all: IDataObject[]) => (request === 1 ? all.slice(9) : all);
-		const { hints } = await readAll({ rows: numbered(57), before });
-		expect(hints[0]).toContain('may be missing');
+		expect((await readAll({ rows: numbered(57), before })).hints[0]).toContain('may be missing');
 	});
 
 	it('without a list are an unexpected response, which may be asked for again', () => {

@@ -113,30 +113,28 @@ describe('an event', () => {
 	});
 });
 
-describe('an answer as a row', () => {
-	it('has one object where the service gives a list of one', () => {
-		const sato = { id: '3', name: 'Sato' };
-		expect(plainRow({ creator: [sato], updater: sato, category: [], tags: [1] }).json).toEqual({
-			creator: sato,
-			updater: sato,
-			category: null,
-			tags: [1],
-		});
+it('an answer as a row has one object where the service gives a list of one', () => {
+	const sato = { id: '3', name: 'Sato' };
+	expect(plainRow({ creator: [sato], updater: sato, category: [], tags: [1] }).json).toEqual({
+		creator: sato,
+		updater: sato,
+		category: null,
+		tags: [1],
 	});
+});
 
-	it('has IDs as text, and people by their names, else by what is known of them', () => {
-		expect(rowWithIds('id', 'parent')({ id: 7, parent: null, order: 7 }).json).toEqual({
-			id: '7',
-			parent: null,
-			order: 7,
-		});
-		expect(namesOf([{ name: 'Sato', code: 's' }, { code: 'ito' }, { id: '3' }, {}])).toEqual([
-			'Sato',
-			'ito',
-			'3',
-			'',
-		]);
+it('a row has IDs as text, and people by their names, else by what is known of them', () => {
+	expect(rowWithIds('id', 'parent')({ id: 7, parent: null, order: 7 }).json).toEqual({
+		id: '7',
+		parent: null,
+		order: 7,
 	});
+	expect(namesOf([{ name: 'Sato', code: 's' }, { code: 'ito' }, { id: '3' }, {}])).toEqual([
+		'Sato',
+		'ito',
+		'3',
+		'',
+	]);
 });
 
 it.each([

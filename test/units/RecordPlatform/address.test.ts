@@ -22,34 +22,34 @@ function tokenUrlOf(baseUrl: string): string {
 	return `${evaluate({ baseUrl })}${expression[2]}`;
 }
 
-describe('the address of OAuth2', () => {
-	it.each([
-		'http://example.cybozu.com',
-		'http:/example.cybozu.com/k/3/',
-		'http:example.cybozu.com',
-		'http:\\\\example.cybozu.com',
-		'http:///example.kintone.com',
-		'HTTP://example.cybozu.com:80',
-		'http://example。cybozu。com',
-		'http://example.ｃｙｂｏｚｕ.com',
-		'http://example.cybozu．com',
-		'http://example%2ecybozu%2ecom',
-		'http://example.cyboz%75.cn',
-		'http://user@example.cybozu.com.',
-		'http:\\/\\example.cybozu.com?x',
-		'example.cybozu.com',
-	])('has https for a host of the vendor: %s', (baseUrl) => {
-		const { protocol, host, pathname } = new URL(tokenUrlOf(baseUrl));
-		expect({ protocol, pathname }).toEqual({ protocol: 'https:', pathname: '/oauth2/token' });
-		expect(isVendorHost(`https://${host}`)).toBe(true);
-	});
-
-	it.each([
-		['http://localhost:8080/t/NAME/k/3/', 'http://localhost:8080/t/NAME/oauth2/token'],
-		['https://example.com/gateway/g/?a=/k/', 'https://example.com/gateway/oauth2/token'],
-		['http://notcybozu.com.example', 'http://notcybozu.com.example/oauth2/token'],
-	])('of %s is %s', (baseUrl, expected) => expect(tokenUrlOf(baseUrl)).toBe(expected));
+it.each([
+	'http://example.cybozu.com',
+	'http:/example.cybozu.com/k/3/',
+	'http:example.cybozu.com',
+	'http:\\\\example.cybozu.com',
+	'http:///example.kintone.com',
+	'HTTP://example.cybozu.com:80',
+	'http://example。cybozu。com',
+	'http://example.ｃｙｂｏｚｕ.com',
+	'http://example.cybozu．com',
+	'http://example%2ecybozu%2ecom',
+	'http://example.cyboz%75.cn',
+	'http://user@example.cybozu.com.',
+	'http:\\/\\example.cybozu.com?x',
+	'example.cybozu.com',
+])('the address of OAuth2 has https for a host of the vendor: %s', (baseUrl) => {
+	const { protocol, host, pathname } = new URL(tokenUrlOf(baseUrl));
+	expect({ protocol, pathname }).toEqual({ protocol: 'https:', pathname: '/oauth2/token' });
+	expect(isVendorHost(`https://${host}`)).toBe(true);
 });
+
+it.each([
+	['http://localhost:8080/t/NAME/k/3/', 'http://localhost:8080/t/NAME/oauth2/token'],
+	['https://example.com/gateway/g/?a=/k/', 'https://example.com/gateway/oauth2/token'],
+	['http://notcybozu.com.example', 'http://notcybozu.com.example/oauth2/token'],
+])('the address of OAuth2 of %s is %s', (baseUrl, expected) =>
+	expect(tokenUrlOf(baseUrl)).toBe(expected),
+);
 
 describe('the base URL', () => {
 	it.each([
@@ -72,9 +72,7 @@ describe('the base URL', () => {
 		['http://example.kintone.com.:80', 'https://example.kintone.com.'],
 		['http://notcybozu.com', 'http://notcybozu.com'],
 		['http://[::1]:8080/', 'http://[::1]:8080'],
-	])('%s is %s', (pasted, expected) => {
-		expect(baseUrlOf(pasted)).toBe(expected);
-	});
+	])('%s is %s', (pasted, expected) => expect(baseUrlOf(pasted)).toBe(expected));
 
 	it.each([
 		'',
@@ -86,9 +84,7 @@ describe('the base URL', () => {
 		'two words',
 		'ftp://example.com',
 		'https://',
-	])('%p is refused', (pasted) => {
-		expect(() => baseUrlOf(pasted)).toThrow(InputError);
-	});
+	])('%p is refused', (pasted) => expect(() => baseUrlOf(pasted)).toThrow(InputError));
 
 	it('with a password is refused without repeating it', () => {
 		const refusal = () => baseUrlOf('https://user:hidden-word@example.cybozu.com');
@@ -127,9 +123,7 @@ describe('a path', () => {
 		[{ preview: true }, '/k/v1/preview/app/form/fields.json'],
 		[{ guestSpace: '5' }, '/k/guest/5/v1/app/form/fields.json'],
 		[{ guestSpace: '5', preview: true }, '/k/guest/5/v1/preview/app/form/fields.json'],
-	])('on %p is %s', (side, expected) => {
-		expect(pathOn(api, side)).toBe(expected);
-	});
+	])('on %p is %s', (side, expected) => expect(pathOn(api, side)).toBe(expected));
 
 	it.each([
 		[{ environment: 'both', guestSpace: true }, { environment: 'preview' }, '/k/v1/preview/x.json'],
@@ -144,26 +138,22 @@ describe('a path', () => {
 	});
 });
 
-describe('an app', () => {
-	it.each([
-		['12', { id: '12' }],
-		[12, { id: '12' }],
-		['guest/5/12', { id: '12', guestSpace: '5' }],
-		['https://example.cybozu.com/k/12/', { id: '12' }],
-		['https://example.cybozu.com/k/12/show#record=3', { id: '12' }],
-		['https://example.cybozu.com/k/12/?view=1', { id: '12' }],
-		['https://example.cybozu.com/k/m/12', { id: '12' }],
-		['https://example.cybozu.com/k/guest/5/12/', { id: '12', guestSpace: '5' }],
-		['http://localhost:8080/t/NAME/k/guest/5/m/12/', { id: '12', guestSpace: '5' }],
-		['', { id: '' }],
-		[undefined, { id: '' }],
-	])('in %p is %p', (chosen, expected) => {
-		expect(appIn(chosen)).toEqual(expected);
-	});
+it.each([
+	['12', { id: '12' }],
+	[12, { id: '12' }],
+	['guest/5/12', { id: '12', guestSpace: '5' }],
+	['https://example.cybozu.com/k/12/', { id: '12' }],
+	['https://example.cybozu.com/k/12/show#record=3', { id: '12' }],
+	['https://example.cybozu.com/k/12/?view=1', { id: '12' }],
+	['https://example.cybozu.com/k/m/12', { id: '12' }],
+	['https://example.cybozu.com/k/guest/5/12/', { id: '12', guestSpace: '5' }],
+	['http://localhost:8080/t/NAME/k/guest/5/m/12/', { id: '12', guestSpace: '5' }],
+	['', { id: '' }],
+	[undefined, { id: '' }],
+])('an app in %p is %p', (chosen, expected) => expect(appIn(chosen)).toEqual(expected));
 
-	it.each(['orders', 'https://example.com/', '12a'])('is not in %p', (chosen) => {
-		expect(() => appIn(chosen)).toThrow(InputError);
-	});
+it.each(['orders', 'https://example.com/', '12a'])('an app is not in %p', (chosen) => {
+	expect(() => appIn(chosen)).toThrow(InputError);
 });
 
 describe('a record', () => {
@@ -212,19 +202,17 @@ describe('a record', () => {
 	});
 });
 
-describe('a guest space', () => {
-	it.each([
-		['5', '5'],
-		[5, '5'],
-		['https://example.cybozu.com/k/guest/5/', '5'],
-		['https://example.cybozu.com/k/guest/5/12/show#record=1', '5'],
-		['', undefined],
-		[undefined, undefined],
-	])('in %p is %p', (entered, expected) => {
-		expect(guestSpaceIn(entered)).toBe(expected);
-	});
+it.each([
+	['5', '5'],
+	[5, '5'],
+	['https://example.cybozu.com/k/guest/5/', '5'],
+	['https://example.cybozu.com/k/guest/5/12/show#record=1', '5'],
+	['', undefined],
+	[undefined, undefined],
+])('a guest space in %p is %p', (entered, expected) => {
+	expect(guestSpaceIn(entered)).toBe(expected);
+});
 
-	it('is nothing else', () => {
-		expect(() => guestSpaceIn('partners')).toThrow(InputError);
-	});
+it('a guest space is nothing else', () => {
+	expect(() => guestSpaceIn('partners')).toThrow(InputError);
 });

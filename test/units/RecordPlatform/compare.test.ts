@@ -2,50 +2,48 @@ import { changedCells, differs } from '../../../nodes/RecordPlatform/codec/compa
 
 const cell = (type: string, value: unknown) => ({ type, value });
 
-describe('a value', () => {
-	it.each<[string, unknown, unknown]>([
-		['NUMBER', '1.50', '1.5'],
-		['NUMBER', '', null],
-		['CALC', '15e-1', '1.5'],
-		['DATETIME', '2026-01-31T10:00:00+09:00', '2026-01-31T01:00:00Z'],
-		['DATETIME', '2026-01-31T01:00:30Z', '2026-01-31T01:00:00Z'],
-		['CREATED_TIME', '2026-01-31T10:00:00+09:00', '2026-01-31T01:00:00Z'],
-		['UPDATED_TIME', '2026-01-31T10:00:00+09:00', '2026-01-31T01:00:00Z'],
-		['TIME', '9:05:30', '09:05'],
-		['DURATION', '009:05', '09:05'],
-		['MULTI_LINE_TEXT', 'a\r\nb', 'a\nb'],
-		['MULTI_LINE_TEXT', 'a\rb', 'a\nb'],
-		['CHECK_BOX', ['b', 'a'], ['a', 'b']],
-		['MULTI_SELECT', ['b', 'a'], ['a', 'b']],
-		['CATEGORY', ['b', 'a'], ['a', 'b']],
-		['CHECK_BOX', [], null],
-		['USER_SELECT', [{ code: 'sato' }], [{ code: 'sato', name: 'Sato' }]],
-		['ORGANIZATION_SELECT', [{ code: 'sales' }], [{ code: 'sales', name: 'Sales' }]],
-		['GROUP_SELECT', [{ code: 'managers' }], [{ code: 'managers', name: 'Managers' }]],
-		['STATUS_ASSIGNEE', [{ code: 'sato' }], [{ code: 'sato', name: 'Sato' }]],
-		['CREATOR', { code: 'sato' }, { code: 'sato', name: 'Sato' }],
-		['MODIFIER', { code: 'sato' }, { code: 'sato', name: 'Sato' }],
-		['FILE', [{ fileKey: 'k' }], [{ fileKey: 'k', name: 'a' }]],
-		['SINGLE_LINE_TEXT', '', undefined],
-	])('of a %s is the same: %p and %p', (type, wanted, held) => {
-		expect(differs(wanted, cell(type, held))).toBe(false);
-	});
+it.each<[string, unknown, unknown]>([
+	['NUMBER', '1.50', '1.5'],
+	['NUMBER', '', null],
+	['CALC', '15e-1', '1.5'],
+	['DATETIME', '2026-01-31T10:00:00+09:00', '2026-01-31T01:00:00Z'],
+	['DATETIME', '2026-01-31T01:00:30Z', '2026-01-31T01:00:00Z'],
+	['CREATED_TIME', '2026-01-31T10:00:00+09:00', '2026-01-31T01:00:00Z'],
+	['UPDATED_TIME', '2026-01-31T10:00:00+09:00', '2026-01-31T01:00:00Z'],
+	['TIME', '9:05:30', '09:05'],
+	['DURATION', '009:05', '09:05'],
+	['MULTI_LINE_TEXT', 'a\r\nb', 'a\nb'],
+	['MULTI_LINE_TEXT', 'a\rb', 'a\nb'],
+	['CHECK_BOX', ['b', 'a'], ['a', 'b']],
+	['MULTI_SELECT', ['b', 'a'], ['a', 'b']],
+	['CATEGORY', ['b', 'a'], ['a', 'b']],
+	['CHECK_BOX', [], null],
+	['USER_SELECT', [{ code: 'sato' }], [{ code: 'sato', name: 'Sato' }]],
+	['ORGANIZATION_SELECT', [{ code: 'sales' }], [{ code: 'sales', name: 'Sales' }]],
+	['GROUP_SELECT', [{ code: 'managers' }], [{ code: 'managers', name: 'Managers' }]],
+	['STATUS_ASSIGNEE', [{ code: 'sato' }], [{ code: 'sato', name: 'Sato' }]],
+	['CREATOR', { code: 'sato' }, { code: 'sato', name: 'Sato' }],
+	['MODIFIER', { code: 'sato' }, { code: 'sato', name: 'Sato' }],
+	['FILE', [{ fileKey: 'k' }], [{ fileKey: 'k', name: 'a' }]],
+	['SINGLE_LINE_TEXT', '', undefined],
+])('a value of a %s is the same: %p and %p', (type, wanted, held) => {
+	expect(differs(wanted, cell(type, held))).toBe(false);
+});
 
-	it.each<[string, unknown, unknown]>([
-		['NUMBER', '1', ''],
-		['DATETIME', '2026-01-31T01:01:00Z', '2026-01-31T01:00:00Z'],
-		['DATETIME', '2026-01-31T01:00:00Z', '2026-01-31T01:00:30Z'],
-		['UPDATED_TIME', '2026-01-31T01:00:30Z', '2026-01-31T01:00:00Z'],
-		['TIME', '09:06', '09:05'],
-		['SINGLE_LINE_TEXT', 'a', 'a '],
-		['SINGLE_LINE_TEXT', '1.0', '1'],
-		['OF_TOMORROW', { a: 1 }, { a: 2 }],
-		['CHECK_BOX', ['a'], ['a', 'b']],
-		['FILE', [{ fileKey: 'k' }], [{ fileKey: 'l' }]],
-	])('of a %s differs: %p and %p', (type, wanted, held) => {
-		expect(differs(wanted, cell(type, held))).toBe(true);
-		expect(differs(held, undefined)).toBe(true);
-	});
+it.each<[string, unknown, unknown]>([
+	['NUMBER', '1', ''],
+	['DATETIME', '2026-01-31T01:01:00Z', '2026-01-31T01:00:00Z'],
+	['DATETIME', '2026-01-31T01:00:00Z', '2026-01-31T01:00:30Z'],
+	['UPDATED_TIME', '2026-01-31T01:00:30Z', '2026-01-31T01:00:00Z'],
+	['TIME', '09:06', '09:05'],
+	['SINGLE_LINE_TEXT', 'a', 'a '],
+	['SINGLE_LINE_TEXT', '1.0', '1'],
+	['OF_TOMORROW', { a: 1 }, { a: 2 }],
+	['CHECK_BOX', ['a'], ['a', 'b']],
+	['FILE', [{ fileKey: 'k' }], [{ fileKey: 'l' }]],
+])('a value of a %s differs: %p and %p', (type, wanted, held) => {
+	expect(differs(wanted, cell(type, held))).toBe(true);
+	expect(differs(held, undefined)).toBe(true);
 });
 
 describe('a table', () => {

@@ -3,33 +3,31 @@ import { explain, readable } from '../../../nodes/RecordPlatform/errors';
 
 const reply = (body: unknown, status = 400) => ({ status, headers: {}, body });
 
-describe('a path of the service', () => {
-	it.each([
-		['records[3].Amount.value', { label: 'Amount', element: 3 }],
-		['records[0].record.Amount.value', { label: 'Amount', element: 0 }],
-		['records[2].Tags.values[1].value', { label: 'Tags', element: 2 }],
-		['records[2].People.values.value', { label: 'People', element: 2 }],
-		['records[1].updateKey', { label: 'updateKey', element: 1 }],
-		['records[1].constructor', { label: 'constructor', element: 1 }],
-		['records[0].updateKey.field', { label: 'Match By', element: 0 }],
-		['updateKey.field', { label: 'Match By' }],
-		['comment.mentions[0].code', { label: 'Mentions' }],
-		['record.Amount.value', { label: 'Amount' }],
-		['record[Amount].value', { label: 'Amount' }],
-		['records[4].record[Amount].value', { label: 'Amount', element: 4 }],
-		['record.record.value', { label: 'record' }],
-		['record.Lines.value[0].value.Price.value', { label: 'Lines, row 1, Price' }],
-		[
-			'records[9].Lines.value[2].value.Tags.values[0].value',
-			{ label: 'Lines, row 3, Tags', element: 9 },
-		],
-		['ids[1]', { element: 1 }],
-		['records', {}],
-		['query', {}],
-		['recordsets[1].x', {}],
-	])('%s is %p', (path, expected) => {
-		expect(readable(path)).toEqual({ path, ...expected });
-	});
+it.each([
+	['records[3].Amount.value', { label: 'Amount', element: 3 }],
+	['records[0].record.Amount.value', { label: 'Amount', element: 0 }],
+	['records[2].Tags.values[1].value', { label: 'Tags', element: 2 }],
+	['records[2].People.values.value', { label: 'People', element: 2 }],
+	['records[1].updateKey', { label: 'updateKey', element: 1 }],
+	['records[1].constructor', { label: 'constructor', element: 1 }],
+	['records[0].updateKey.field', { label: 'Match By', element: 0 }],
+	['updateKey.field', { label: 'Match By' }],
+	['comment.mentions[0].code', { label: 'Mentions' }],
+	['record.Amount.value', { label: 'Amount' }],
+	['record[Amount].value', { label: 'Amount' }],
+	['records[4].record[Amount].value', { label: 'Amount', element: 4 }],
+	['record.record.value', { label: 'record' }],
+	['record.Lines.value[0].value.Price.value', { label: 'Lines, row 1, Price' }],
+	[
+		'records[9].Lines.value[2].value.Tags.values[0].value',
+		{ label: 'Lines, row 3, Tags', element: 9 },
+	],
+	['ids[1]', { element: 1 }],
+	['records', {}],
+	['query', {}],
+	['recordsets[1].x', {}],
+])('a path of the service %s is %p', (path, expected) => {
+	expect(readable(path)).toEqual({ path, ...expected });
 });
 
 describe('a refusal', () => {
@@ -117,9 +115,7 @@ describe('a refusal', () => {
 		{ code: 1, message: 2 },
 		{ code: 'GATEWAY_TIMEOUT', message: 'no' },
 		{ results: [{}] },
-	])('is not in %p', (body) => {
-		expect(explain(reply(body, 503))).toBeUndefined();
-	});
+	])('is not in %p', (body) => expect(explain(reply(body, 503))).toBeUndefined());
 });
 
 describe('a refused bulk request', () => {
@@ -154,24 +150,22 @@ describe('a refused bulk request', () => {
 	});
 });
 
-describe('a bulk request', () => {
-	it('takes queries and bodies as payloads, and lies in the space of its calls', () => {
-		const path = '/k/guest/5/v1/records.json';
-		const spec = bulkRequests.wrap([
-			{ method: 'DELETE', path, query: { app: '1', ids: ['2'] }, repeatable: false },
-			{ method: 'POST', path, body: { app: '1' }, repeatable: false },
-		]);
-		expect(spec).toMatchObject({ path: '/k/guest/5/v1/bulkRequest.json', repeatable: false });
-		expect(spec.body?.requests).toEqual([
-			{ method: 'DELETE', api: path, payload: { app: '1', ids: ['2'] } },
-			{ method: 'POST', api: path, payload: { app: '1' } },
-		]);
-	});
+it('a bulk request takes queries and bodies as payloads, in the space of its calls', () => {
+	const path = '/k/guest/5/v1/records.json';
+	const spec = bulkRequests.wrap([
+		{ method: 'DELETE', path, query: { app: '1', ids: ['2'] }, repeatable: false },
+		{ method: 'POST', path, body: { app: '1' }, repeatable: false },
+	]);
+	expect(spec).toMatchObject({ path: '/k/guest/5/v1/bulkRequest.json', repeatable: false });
+	expect(spec.body?.requests).toEqual([
+		{ method: 'DELETE', api: path, payload: { app: '1', ids: ['2'] } },
+		{ method: 'POST', api: path, payload: { app: '1' } },
+	]);
+});
 
-	it('keeps spaces apart, and is not made with OAuth2', () => {
-		const key = (path: string) => bulkRequests.key({ method: 'POST', path, repeatable: false });
-		expect(key('/k/v1/record.json')).not.toBe(key('/k/guest/5/v1/record.json'));
-		expect(bulkRequests.allowed({ baseUrl: '', signIn: 'OAuth2' })).toBe(false);
-		expect(bulkRequests.allowed({ baseUrl: '', signIn: 'API token' })).toBe(true);
-	});
+it('a bulk request keeps spaces apart, and is not made with OAuth2', () => {
+	const key = (path: string) => bulkRequests.key({ method: 'POST', path, repeatable: false });
+	expect(key('/k/v1/record.json')).not.toBe(key('/k/guest/5/v1/record.json'));
+	expect(bulkRequests.allowed({ baseUrl: '', signIn: 'OAuth2' })).toBe(false);
+	expect(bulkRequests.allowed({ baseUrl: '', signIn: 'API token' })).toBe(true);
 });

@@ -20,17 +20,12 @@ describe('fields from the controls', () => {
 	it('name the columns of new tables by their keys, as JSON beneath does', () => {
 		const columns = { price: { type: 'NUMBER' }, day: { type: 'DATE', code: 'Day' } };
 		const table = { code: 'lines', type: 'SUBTABLE', label: '', further: { fields: columns } };
-		const fields = {
-			price: { type: 'NUMBER', code: 'price' },
-			day: { type: 'DATE', code: 'Day' },
-		};
+		const fields = { price: { type: 'NUMBER', code: 'price' }, day: { type: 'DATE', code: 'Day' } };
 		expect(newFields(rows(table))).toMatchObject({ lines: { code: 'lines', fields } });
 		expect(named({ lines: { type: 'SUBTABLE', fields: columns } })).toEqual({
 			lines: { type: 'SUBTABLE', code: 'lines', fields },
 		});
-		expect(changedFields(rows(table))).toEqual({
-			lines: { type: 'SUBTABLE', fields: columns },
-		});
+		expect(changedFields(rows(table))).toEqual({ lines: { type: 'SUBTABLE', fields: columns } });
 	});
 
 	it('keep their code and label where a change does not name them', () => {

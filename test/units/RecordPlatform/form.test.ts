@@ -96,35 +96,33 @@ describe('a form', () => {
 	});
 });
 
-describe('the form of an app', () => {
-	it('is read once for each app, where the app is', async () => {
-		const asked: RequestSpec[] = [];
-		const item = itemWith(
-			{},
-			{
-				request: async (spec) => {
-					asked.push(spec);
-					return await Promise.resolve({ properties: { A: { code: 'A', type: 'NUMBER' } } });
-				},
+it('the form of an app is read once for each app, where the app is', async () => {
+	const asked: RequestSpec[] = [];
+	const item = itemWith(
+		{},
+		{
+			request: async (spec) => {
+				asked.push(spec);
+				return await Promise.resolve({ properties: { A: { code: 'A', type: 'NUMBER' } } });
 			},
-		);
-		for (const app of ['7', '8', '7']) {
-			expect((await loadForm(item, app, '5')).map(({ code }) => code)).toEqual(['A']);
-		}
-		expect(asked.map(({ query, path }) => [query?.app, path])).toEqual([
-			['7', '/k/guest/5/v1/app/form/fields.json'],
-			['8', '/k/guest/5/v1/app/form/fields.json'],
-		]);
-	});
+		},
+	);
+	for (const app of ['7', '8', '7']) {
+		expect((await loadForm(item, app, '5')).map(({ code }) => code)).toEqual(['A']);
+	}
+	expect(asked.map(({ query, path }) => [query?.app, path])).toEqual([
+		['7', '/k/guest/5/v1/app/form/fields.json'],
+		['8', '/k/guest/5/v1/app/form/fields.json'],
+	]);
+});
 
-	it.each<[unknown, boolean]>([
-		...[400, 403, 404, 499, 520].map((status): [unknown, boolean] => [refusedWith(status), true]),
-		...[401, 429, 302, 500, 503].map((status): [unknown, boolean] => [refusedWith(status), false]),
-		[new RequestError({ ...refusedWith(403).failure, outcome: 'unknown' }), false],
-		[new Error('Something else'), false],
-	])('is hidden after %p: %s', (problem, expected) => {
-		expect(isRefused(problem)).toBe(expected);
-	});
+it.each<[unknown, boolean]>([
+	...[400, 403, 404, 499, 520].map((status): [unknown, boolean] => [refusedWith(status), true]),
+	...[401, 429, 302, 500, 503].map((status): [unknown, boolean] => [refusedWith(status), false]),
+	[new RequestError({ ...refusedWith(403).failure, outcome: 'unknown' }), false],
+	[new Error('Something else'), false],
+])('the form of an app is hidden after %p: %s', (problem, expected) => {
+	expect(isRefused(problem)).toBe(expected);
 });
 
 it('is described for a model in a line for each field, with a part of many choices', () => {

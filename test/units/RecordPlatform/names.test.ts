@@ -63,55 +63,51 @@ it.each([
 	['full-width letters of two codes', 'A1', undefined],
 	['an odd code', '__proto__', '__proto__'],
 	['an inherited name', 'constructor', undefined],
-])('%s names its field', (_, name, code) => {
-	expect(fieldNamed(FORM, name)?.code).toBe(code);
+])('%s names its field', (_, name, code) => expect(fieldNamed(FORM, name)?.code).toBe(code));
+
+it.each<[string, Mapped, string[], string[]]>([
+	['an item: those that it names', automatic({ Name: 'a', Once: 1 }), ['Name', 'Once'], []],
+	['an item: not what has no value', automatic({ Name: undefined as never }), [], []],
+	['an item: not its IDs', automatic({ $id: 1, $revision: 2, $rowId: 3 }), [], []],
+	[
+		'an item: not what the service fills in',
+		automatic({ Twice: 1, Created: 1, Sum: '' }),
+		[],
+		['Twice Twice', 'Created Created'],
+	],
+	['an item: no name twice', automatic({ 'Full name': 'b', Name: 'a' }), ['Name'], ['Full name']],
+	[
+		'an item: not what is no field',
+		automatic({ Nam: 'a', Person: 'b' }),
+		[],
+		['Nam', 'Person Sales Support'],
+	],
+	[
+		'an item: not what a node added to it',
+		automatic({ $id: '1', $url: 'x', $status: 'y', $else: 1, url: 'x', Name: 'a' }),
+		['Name'],
+		['url'],
+	],
+	[
+		'an item: no code of a table',
+		{ ...automatic({ 'Full name': 1 }), otherCodes: new Set(['Full name']) },
+		[],
+		['Full name'],
+	],
+	['a mapping: what is mapped', byHand({ Name: 'a', Created: 'b' }), ['Name', 'Created'], []],
+	['a mapping: no code that is a label by now', byHand({ 'Full name': 'a' }), [], ['Full name']],
+])('the fields that are written of %s', (_, mapped, codes, unknown) => {
+	expect(assign(mapped)).toEqual({ codes, unknown });
 });
 
-describe('the fields that are written', () => {
-	it.each<[string, Mapped, string[], string[]]>([
-		['an item: those that it names', automatic({ Name: 'a', Once: 1 }), ['Name', 'Once'], []],
-		['an item: not what has no value', automatic({ Name: undefined as never }), [], []],
-		['an item: not its IDs', automatic({ $id: 1, $revision: 2, $rowId: 3 }), [], []],
-		[
-			'an item: not what the service fills in',
-			automatic({ Twice: 1, Created: 1, Sum: '' }),
-			[],
-			['Twice Twice', 'Created Created'],
-		],
-		['an item: no name twice', automatic({ 'Full name': 'b', Name: 'a' }), ['Name'], ['Full name']],
-		[
-			'an item: not what is no field',
-			automatic({ Nam: 'a', Person: 'b' }),
-			[],
-			['Nam', 'Person Sales Support'],
-		],
-		[
-			'an item: not what a node added to it',
-			automatic({ $id: '1', $url: 'x', $status: 'y', $else: 1, url: 'x', Name: 'a' }),
-			['Name'],
-			['url'],
-		],
-		[
-			'an item: no code of a table',
-			{ ...automatic({ 'Full name': 1 }), otherCodes: new Set(['Full name']) },
-			[],
-			['Full name'],
-		],
-		['a mapping: what is mapped', byHand({ Name: 'a', Created: 'b' }), ['Name', 'Created'], []],
-		['a mapping: no code that is a label by now', byHand({ 'Full name': 'a' }), [], ['Full name']],
-	])('of %s', (_, mapped, codes, unknown) => {
-		expect(assign(mapped)).toEqual({ codes, unknown });
-	});
-
-	it.each(['Sum', 'Twice'])(
-		'of a mapping are refused with %s, which the service fills in',
-		(code) => {
-			expect(() => assign(byHand({ [code]: 1 }))).toThrow(
-				"can't be written: the service fills it in",
-			);
-		},
-	);
-});
+it.each(['Sum', 'Twice'])(
+	'the fields that are written of a mapping are refused with %s, which the service fills in',
+	(code) => {
+		expect(() => assign(byHand({ [code]: 1 }))).toThrow(
+			"can't be written: the service fills it in",
+		);
+	},
+);
 
 describe('names that are no fields', () => {
 	const tell = (isAutomatic: boolean, unknownColumns?: string) => {
@@ -136,18 +132,13 @@ describe('names that are no fields', () => {
 
 describe('the values of an item', () => {
 	const of = (mapper: IDataObject, json: IDataObject = {}) => {
-		const item = itemWith({ fields: mapper }, { json }) as ItemContext;
-		return mappedValues(item);
+		return mappedValues(itemWith({ fields: mapper }, { json }) as ItemContext);
 	};
 
 	it('are the whole item, without what the error output added', () => {
 		const mode = { mappingMode: 'autoMapInputData', value: null, matchingColumns: ['Name'] };
 		const json = { Name: 'a', error: 'x', details: { item: 1, message: 'x' } };
-		expect(of(mode, json)).toEqual({
-			values: { Name: 'a' },
-			isAutomatic: true,
-			matchBy: ['Name'],
-		});
+		expect(of(mode, json)).toEqual({ values: { Name: 'a' }, isAutomatic: true, matchBy: ['Name'] });
 	});
 
 	it('are those that are mapped, without empty controls of the editor', () => {

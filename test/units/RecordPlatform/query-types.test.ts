@@ -1,11 +1,10 @@
 import { conditionOf, type ConditionRow } from '../../../nodes/RecordPlatform/query/conditions';
-import { queryField } from '../../../nodes/RecordPlatform/query/operators';
+import { queryField, offeredOperators } from '../../../nodes/RecordPlatform/query/operators';
 import {
 	DATE_KINDS,
 	functionOf,
 	WITHOUT_VALUE,
 } from '../../../nodes/RecordPlatform/query/functions';
-import { offeredOperators } from '../../../nodes/RecordPlatform/query/operators';
 
 const condition = (row: ConditionRow) => conditionOf({ rows: [row] }, { zone: 'Asia/Tokyo' });
 

@@ -77,111 +77,109 @@ function applied(...changes: RowChange[]) {
 
 const textOf = (cell: unknown) => JSON.stringify((cell as IDataObject).value).replaceAll('"', '');
 
-describe('the rows of a table after', () => {
-	it.each<[string, RowChange[], string[], string[]]>([
+it.each<[string, RowChange[], string[], string[]]>([
+	[
+		'rows at both ends',
+		[add({ Item: 'a' }, 'start'), add({ Item: 'b' }), add({ Item: 'c' }, 'start')],
+		['+ Item=a', '+ Item=c', '1', '2', '+ Item=b'],
+		['1 0 0', '1 0 0', '1 0 0'],
+	],
+	[
+		'a new row with a blank, which gets its default',
+		[add({ Item: 'a', State: '' })],
+		['1', '2', '+ Item=a'],
+		['1 0 0'],
+	],
+	[
+		'an update by a column',
+		[change('update', item('ink'), { Item: 'ink', Count: '5' })],
+		['1', '2 Count=5'],
+		['0 1 0'],
+	],
+	[
+		'an update of what is equal, also a choice that is gone',
+		[change('update', item('pen'), { State: 'Gone', Count: '1.0' })],
+		['1', '2'],
+		['0 1 0'],
+	],
+	[
+		'a choice that the form does not have',
+		[change('update', item('ink'), { State: 'Gone' })],
+		['1', '2'],
+		['Field "State" has no choice "Gone"'],
+	],
+	[
+		'an update by ID',
+		[change('update', { ids: ['2'], tests: [] }, { Item: 'tea' })],
+		['1', '2 Item=tea'],
+		['0 1 0'],
+	],
+	[
+		'an update by ID and a column that has another value',
+		[change('update', { ids: ['2'], tests: [test('Item', 'pen')] }, { Count: '5' })],
+		['1', '2'],
+		['Table "Lines" has no row with the ID "2" and Item "pen"'],
+	],
+	[
+		'an update by two columns',
+		[change('update', { tests: [test('Item', 'pen'), test('Count', '1.0')] }, { State: 'Open' })],
+		['1 State=Open', '2'],
+		['0 1 0'],
+	],
+	[
+		'an update of no row',
+		[change('update', item('tea'), { Count: '5' })],
+		['1', '2'],
+		['Table "Lines" has no row with Item "tea"'],
+	],
+	[
+		'an upsert of no row',
+		[change('upsert', item('tea'), { Item: 'tea', Count: '5' })],
+		['1', '2', '+ Item=tea Count=5'],
+		['1 0 0'],
+	],
+	[
+		'an upsert of an ID that is not there',
+		[change('upsert', { ids: ['9'], tests: [] }, { Count: '5' })],
+		['1', '2'],
+		['Table "Lines" has no row with the ID "9"'],
+	],
+	[
+		'a row that an item before added, and changed again',
 		[
-			'rows at both ends',
-			[add({ Item: 'a' }, 'start'), add({ Item: 'b' }), add({ Item: 'c' }, 'start')],
-			['+ Item=a', '+ Item=c', '1', '2', '+ Item=b'],
-			['1 0 0', '1 0 0', '1 0 0'],
+			add({ Item: 'tea', Count: '1' }),
+			change('update', item('tea'), { State: 'Open' }),
+			change('upsert', { tests: [test('Count', '1.0')] }, { Item: 'cup' }),
+			change('update', item('cup'), { Count: '7' }),
 		],
-		[
-			'a new row with a blank, which gets its default',
-			[add({ Item: 'a', State: '' })],
-			['1', '2', '+ Item=a'],
-			['1 0 0'],
-		],
-		[
-			'an update by a column',
-			[change('update', item('ink'), { Item: 'ink', Count: '5' })],
-			['1', '2 Count=5'],
-			['0 1 0'],
-		],
-		[
-			'an update of what is equal, also a choice that is gone',
-			[change('update', item('pen'), { State: 'Gone', Count: '1.0' })],
-			['1', '2'],
-			['0 1 0'],
-		],
-		[
-			'a choice that the form does not have',
-			[change('update', item('ink'), { State: 'Gone' })],
-			['1', '2'],
-			['Field "State" has no choice "Gone"'],
-		],
-		[
-			'an update by ID',
-			[change('update', { ids: ['2'], tests: [] }, { Item: 'tea' })],
-			['1', '2 Item=tea'],
-			['0 1 0'],
-		],
-		[
-			'an update by ID and a column that has another value',
-			[change('update', { ids: ['2'], tests: [test('Item', 'pen')] }, { Count: '5' })],
-			['1', '2'],
-			['Table "Lines" has no row with the ID "2" and Item "pen"'],
-		],
-		[
-			'an update by two columns',
-			[change('update', { tests: [test('Item', 'pen'), test('Count', '1.0')] }, { State: 'Open' })],
-			['1 State=Open', '2'],
-			['0 1 0'],
-		],
-		[
-			'an update of no row',
-			[change('update', item('tea'), { Count: '5' })],
-			['1', '2'],
-			['Table "Lines" has no row with Item "tea"'],
-		],
-		[
-			'an upsert of no row',
-			[change('upsert', item('tea'), { Item: 'tea', Count: '5' })],
-			['1', '2', '+ Item=tea Count=5'],
-			['1 0 0'],
-		],
-		[
-			'an upsert of an ID that is not there',
-			[change('upsert', { ids: ['9'], tests: [] }, { Count: '5' })],
-			['1', '2'],
-			['Table "Lines" has no row with the ID "9"'],
-		],
-		[
-			'a row that an item before added, and changed again',
-			[
-				add({ Item: 'tea', Count: '1' }),
-				change('update', item('tea'), { State: 'Open' }),
-				change('upsert', { tests: [test('Count', '1.0')] }, { Item: 'cup' }),
-				change('update', item('cup'), { Count: '7' }),
-			],
-			['1 Item=cup Count=7', '2', '+ Item=cup Count=7 State=Open'],
-			['1 0 0', '0 1 0', '0 2 0', '0 2 0'],
-		],
-		['removing', [remove(item('pen'))], ['2'], ['0 0 1']],
-		['removing by ID', [remove({ ids: ['1', '9'], tests: [] })], ['2'], ['0 0 1']],
-		['removing all', [remove({ tests: [] })], [], ['0 0 2']],
-		[
-			'replacing: a row with its ID stays that row',
-			[replace({ Item: 'a' }), replace({ Item: 'tea' }, '2'), replace({ Item: 'b' }, '9')],
-			['+ Item=a', '2 Item=tea', '+ Item=b'],
-			['1 0 1', '0 1 0', '1 0 0'],
-		],
-		[
-			'replacing with one ID twice',
-			[replace({ Item: 'a' }, '1'), replace({ Item: 'b' }, '1')],
-			['1 Item=a', '+ Item=b'],
-			['0 1 1', '1 0 0'],
-		],
-	])('%s', (_, changes, sent, told) => {
-		expect(applied(...changes)).toEqual({ sent, told });
-	});
+		['1 Item=cup Count=7', '2', '+ Item=cup Count=7 State=Open'],
+		['1 0 0', '0 1 0', '0 2 0', '0 2 0'],
+	],
+	['removing', [remove(item('pen'))], ['2'], ['0 0 1']],
+	['removing by ID', [remove({ ids: ['1', '9'], tests: [] })], ['2'], ['0 0 1']],
+	['removing all', [remove({ tests: [] })], [], ['0 0 2']],
+	[
+		'replacing: a row with its ID stays that row',
+		[replace({ Item: 'a' }), replace({ Item: 'tea' }, '2'), replace({ Item: 'b' }, '9')],
+		['+ Item=a', '2 Item=tea', '+ Item=b'],
+		['1 0 1', '0 1 0', '1 0 0'],
+	],
+	[
+		'replacing with one ID twice',
+		[replace({ Item: 'a' }, '1'), replace({ Item: 'b' }, '1')],
+		['1 Item=a', '+ Item=b'],
+		['0 1 1', '1 0 0'],
+	],
+])('the rows of a table after %s', (_, changes, sent, told) => {
+	expect(applied(...changes)).toEqual({ sent, told });
+});
 
-	it.each([
-		[true, '1 Files=[{fileKey:a},{fileKey:b}]'],
-		[false, '1 Files=[{fileKey:b}]'],
-	])('files that stay: %s', (keepFiles, row) => {
-		const added = { Files: [{ fileKey: 'b' }] };
-		expect(applied(change('update', item('pen'), added, keepFiles)).sent[0]).toBe(row);
-	});
+it.each([
+	[true, '1 Files=[{fileKey:a},{fileKey:b}]'],
+	[false, '1 Files=[{fileKey:b}]'],
+])('the rows of a table after files that stay: %s', (keepFiles, row) => {
+	const added = { Files: [{ fileKey: 'b' }] };
+	expect(applied(change('update', item('pen'), added, keepFiles)).sent[0]).toBe(row);
 });
 
 const rowsOf = (ids: string[], more = '') =>
@@ -214,32 +212,30 @@ it.each<[string, (ids: string[]) => unknown]>([
 	expect(growth((length) => run(idsOf(length)))).toBeLessThan(LINEAR);
 });
 
-describe('a condition on a cell', () => {
-	const people = [{ code: 'sato' }, { code: 'suzuki' }];
-	it.each<[string, unknown, CellTest['operator'], unknown, boolean]>([
-		['NUMBER', '10', 'greater', '9', true],
-		['NUMBER', '', 'less', '9', false],
-		['NUMBER', '5', 'greaterOrEqual', '5.0', true],
-		['NUMBER', '5', 'lessOrEqual', '4', false],
-		['NUMBER', '5', 'equals', '5.0', true],
-		['NUMBER', '150', 'contains', '5', true],
-		['DURATION', '-01:30', 'less', '00:10', true],
-		['DATE', '2026-01-31', 'less', '2026-02-01', true],
-		['SINGLE_LINE_TEXT', 'pen', 'notEquals', 'pen', false],
-		['SINGLE_LINE_TEXT', 'a pen', 'contains', 'pen', true],
-		['SINGLE_LINE_TEXT', 'a pen', 'notContains', 'ink', true],
-		['SINGLE_LINE_TEXT', '', 'empty', undefined, true],
-		['SINGLE_LINE_TEXT', '', 'notEmpty', undefined, false],
-		['DROP_DOWN', 'a', 'anyOf', ['a', 'b'], true],
-		['DROP_DOWN', 'c', 'noneOf', ['a', 'b'], true],
-		['CHECK_BOX', ['a', 'b'], 'contains', ['a'], true],
-		['CHECK_BOX', ['a'], 'contains', ['a', 'b'], false],
-		['CHECK_BOX', ['a'], 'anyOf', [['a'], ['b']], true],
-		['USER_SELECT', people, 'anyOf', [[{ code: 'sato' }]], true],
-		['USER_SELECT', people, 'noneOf', [[{ code: 'sato' }]], false],
-		['USER_SELECT', [], 'empty', undefined, true],
-		['FILE', [{ name: 'a.txt' }], 'contains', 'txt', true],
-	])('of a %s: %j %s %j is %s', (type, value, operator, wanted, expected) => {
-		expect(meets(value, { code: 'F', type, operator, value: wanted })).toBe(expected);
-	});
+const people = [{ code: 'sato' }, { code: 'suzuki' }];
+it.each<[string, unknown, CellTest['operator'], unknown, boolean]>([
+	['NUMBER', '10', 'greater', '9', true],
+	['NUMBER', '', 'less', '9', false],
+	['NUMBER', '5', 'greaterOrEqual', '5.0', true],
+	['NUMBER', '5', 'lessOrEqual', '4', false],
+	['NUMBER', '5', 'equals', '5.0', true],
+	['NUMBER', '150', 'contains', '5', true],
+	['DURATION', '-01:30', 'less', '00:10', true],
+	['DATE', '2026-01-31', 'less', '2026-02-01', true],
+	['SINGLE_LINE_TEXT', 'pen', 'notEquals', 'pen', false],
+	['SINGLE_LINE_TEXT', 'a pen', 'contains', 'pen', true],
+	['SINGLE_LINE_TEXT', 'a pen', 'notContains', 'ink', true],
+	['SINGLE_LINE_TEXT', '', 'empty', undefined, true],
+	['SINGLE_LINE_TEXT', '', 'notEmpty', undefined, false],
+	['DROP_DOWN', 'a', 'anyOf', ['a', 'b'], true],
+	['DROP_DOWN', 'c', 'noneOf', ['a', 'b'], true],
+	['CHECK_BOX', ['a', 'b'], 'contains', ['a'], true],
+	['CHECK_BOX', ['a'], 'contains', ['a', 'b'], false],
+	['CHECK_BOX', ['a'], 'anyOf', [['a'], ['b']], true],
+	['USER_SELECT', people, 'anyOf', [[{ code: 'sato' }]], true],
+	['USER_SELECT', people, 'noneOf', [[{ code: 'sato' }]], false],
+	['USER_SELECT', [], 'empty', undefined, true],
+	['FILE', [{ name: 'a.txt' }], 'contains', 'txt', true],
+])('a condition on a cell of a %s: %j %s %j is %s', (type, value, operator, wanted, expected) => {
+	expect(meets(value, { code: 'F', type, operator, value: wanted })).toBe(expected);
 });

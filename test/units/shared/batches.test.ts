@@ -50,8 +50,7 @@ describe('items of a write', () => {
 		expect((await shelve(many)).most).toBe(6);
 		expect((await shelve(many, { repeatable: true })).most).toBe(10);
 		expect((await shelve(many, { run: { concurrency: 2 } })).most).toBe(2);
-		const bad = await shelve(many, { refuse: () => ({ code: 'BAD' }) });
-		expect(bad.requests).toHaveLength(1);
+		expect((await shelve(many, { refuse: () => ({ code: 'BAD' }) })).requests).toHaveLength(1);
 	});
 
 	it('that change the same thing are sent one after the other', async () => {
@@ -149,11 +148,7 @@ describe('the others are written', () => {
 		['where this operation has none', { run: { bulk: false } }],
 	])('where the service does not name the one, %s', async (_, more) => {
 		for (const bad of names(7)) {
-			const { items, held } = await shelve(things(7), {
-				...others,
-				...more,
-				refuse: blaming(bad),
-			});
+			const { items, held } = await shelve(things(7), { ...others, ...more, refuse: blaming(bad) });
 			expect(held.sort()).toEqual(names(7).filter((name) => name !== bad));
 			expect(items.filter((one) => !one.startsWith('id-'))).toEqual([
 				`Not found (ELEMENT_GONE) [item ${bad.slice(1)}]`,

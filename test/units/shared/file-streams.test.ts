@@ -278,8 +278,7 @@ describe('a file that is sent', () => {
 	it('is what n8n has stored, or is refused with a way out when n8n has it no more', async () => {
 		const binary = { data: { id: 'kept', data: '', fileName: 'x.bin', mimeType: 'a/b' } };
 		const file = { field: 'f', property: 'data', item: 0 };
-		const upload = await open(file, contextWith(binary, { kept: 'hello' }));
-		const [, part] = partOf(upload.form);
+		const [, part] = partOf((await open(file, contextWith(binary, { kept: 'hello' }))).form);
 		expect(part.size).toBe(5);
 		expect(await bytesOf(part.stream())).toBe('hello');
 		await expect(open(file, contextWith(binary))).rejects.toMatchObject({

@@ -104,22 +104,17 @@ it.each([
 	expect(hints({ value: 'sync', run, rows })).toEqual([expected]);
 });
 
-describe('what items tell', () => {
-	it('comes with their numbers, unless all of them tell it', () => {
-		const told: Array<[string, number[]]> = [
-			['The form is hidden', [0, 1, 2]],
-			['Cut short', [1]],
-		];
-		expect(hints({ items: 3, sent: 0, told })).toEqual([
-			'The form is hidden',
-			'Cut short [item 1]',
-		]);
-	});
+it('what items tell comes with their numbers, unless all of them tell it', () => {
+	const told: Array<[string, number[]]> = [
+		['The form is hidden', [0, 1, 2]],
+		['Cut short', [1]],
+	];
+	expect(hints({ items: 3, sent: 0, told })).toEqual(['The form is hidden', 'Cut short [item 1]']);
+});
 
-	it('is cut after twenty, and the number of the others is told', () => {
-		const told = Array.from({ length: 25 }, (_, at): [string, number[]] => [`Hint ${at}`, [0]]);
-		const shown = hints({ told });
-		expect(shown).toHaveLength(21);
-		expect(shown.at(-1)).toBe('5 more hints not shown');
-	});
+it('what items tell is cut after twenty, and the number of the others is told', () => {
+	const told = Array.from({ length: 25 }, (_, at): [string, number[]] => [`Hint ${at}`, [0]]);
+	const shown = hints({ told });
+	expect(shown).toHaveLength(21);
+	expect(shown.at(-1)).toBe('5 more hints not shown');
 });

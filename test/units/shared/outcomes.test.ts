@@ -254,9 +254,7 @@ describe('another try', () => {
 		['a read that was redirected', read, replied(read, 302, {}, '{'), false],
 		['a read that is refused as cut short', read, replied(read, 400, {}, '{'), false],
 		['a lock', write, explained(400, { transient: true }), true],
-	])('after %s', (_, spec, failure, repeated) => {
-		expect(again(spec, failure)).toBe(repeated);
-	});
+	])('after %s', (_, spec, failure, repeated) => expect(again(spec, failure)).toBe(repeated));
 
 	it('is left to the caller for the codes that it names', () => {
 		const spec = { ...write, notAgainOn: ['LOCK'] };

@@ -49,8 +49,7 @@ async function segmentOf(
 ): Promise<string | undefined> {
 	const { as } = send as { as?: (value: unknown, item: object) => unknown };
 	try {
-		const sent = as ? await as(value, itemWith({ [name]: value })) : value;
-		return encodeURIComponent(String(sent));
+		return encodeURIComponent(String(as ? await as(value, itemWith({ [name]: value })) : value));
 	} catch (problem) {
 		if (problem instanceof InputError) return undefined;
 		throw problem;

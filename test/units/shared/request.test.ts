@@ -35,45 +35,43 @@ it.each([
 	expect((await prepare(one, { a: value })).spec.body).toEqual(body);
 });
 
-describe('requests of many items', () => {
-	it('are one object where they are equal, and never that of an item with other data', async () => {
-		const one = operation([text('a', { type: 'json', send: { in: 'body', key: 'a', as } })]);
-		const data = fc.oneof(
-			fc.constantFrom<unknown>(
-				{},
-				[],
-				[{}],
-				{ b: null },
-				{ b: undefined },
-				{ c: undefined },
-				{ b: {} },
-				{ b: [1, 2] },
-				{ b: { 0: 1, 1: 2 } },
-				[1, 2],
-				[1],
-				'1',
-				1,
-				0,
-				false,
-				{ b: 1, c: 2 },
-				{ b: 1 },
-			),
-			fc.date({ noInvalidDate: true }),
-		);
-		await fc.assert(
-			fc.asyncProperty(fc.array(data, { minLength: 2, maxLength: 5 }), async (list) => {
-				const next = requestBuilder(service, one);
-				for (const value of list) {
-					expect((await next(itemWith({ a: value }))).spec.body).toStrictEqual({ a: value });
-				}
-			}),
-			{ numRuns: 300 },
-		);
-		const next = requestBuilder(service, one);
-		const nested = () => ({ b: [{ c: 1 }, 'x', null], d: { e: true } });
-		const first = await next(itemWith({ a: nested() }));
-		expect((await next(itemWith({ a: nested() }))).spec).toBe(first.spec);
-	});
+it('equal requests of many items are one object, never that of other data', async () => {
+	const one = operation([text('a', { type: 'json', send: { in: 'body', key: 'a', as } })]);
+	const data = fc.oneof(
+		fc.constantFrom<unknown>(
+			{},
+			[],
+			[{}],
+			{ b: null },
+			{ b: undefined },
+			{ c: undefined },
+			{ b: {} },
+			{ b: [1, 2] },
+			{ b: { 0: 1, 1: 2 } },
+			[1, 2],
+			[1],
+			'1',
+			1,
+			0,
+			false,
+			{ b: 1, c: 2 },
+			{ b: 1 },
+		),
+		fc.date({ noInvalidDate: true }),
+	);
+	await fc.assert(
+		fc.asyncProperty(fc.array(data, { minLength: 2, maxLength: 5 }), async (list) => {
+			const next = requestBuilder(service, one);
+			for (const value of list) {
+				expect((await next(itemWith({ a: value }))).spec.body).toStrictEqual({ a: value });
+			}
+		}),
+		{ numRuns: 300 },
+	);
+	const next = requestBuilder(service, one);
+	const nested = () => ({ b: [{ c: 1 }, 'x', null], d: { e: true } });
+	const first = await next(itemWith({ a: nested() }));
+	expect((await next(itemWith({ a: nested() }))).spec).toBe(first.spec);
 });
 
 describe('a request', () => {

@@ -291,14 +291,12 @@ describe('an item of the error output', () => {
 	});
 });
 
-describe('why an item was not written', () => {
-	it('is told with its number, or with those of its request', async () => {
-		const of = results(true);
-		of.refused([4], new InputError('No good'));
-		of.refused([5, 6], refusedFields(1));
-		await of.instead([4, 5, 6], (refused) => ({ json: { refused } }));
-		const said = ['No good [item 4]', 'x: is bad [item 6]', 'x: is bad [item 6]'];
-		const refused = said.map((reason, at): object => ({ item: at + 4, reason }));
-		expect(of.output([4])[0]?.json).toMatchObject({ refused });
-	});
+it('why an item was not written is told with the numbers of its items', async () => {
+	const of = results(true);
+	of.refused([4], new InputError('No good'));
+	of.refused([5, 6], refusedFields(1));
+	await of.instead([4, 5, 6], (refused) => ({ json: { refused } }));
+	const said = ['No good [item 4]', 'x: is bad [item 6]', 'x: is bad [item 6]'];
+	const refused = said.map((reason, at): object => ({ item: at + 4, reason }));
+	expect(of.output([4])[0]?.json).toMatchObject({ refused });
 });

@@ -111,10 +111,7 @@ describe('a request', () => {
 		const one = await scene(() => ({ body: '{"id":"1"}' }));
 		expect(await one.session.send(write)).toEqual({ ok: true, body: { id: '1' } });
 		expect(one.session.sent).toBe(1);
-		expect(one.session.connection).toEqual({
-			baseUrl: 'https://toys.example',
-			signIn: 'password',
-		});
+		expect(one.session.connection).toEqual({ baseUrl: 'https://toys.example', signIn: 'password' });
 		expect(one.sent[0]).toMatchObject({
 			type: 'toyApi',
 			decrypted: { id: '7', name: 'Mine', type: 'toyApi', data: { secret: 'do-not-tell' } },
@@ -126,8 +123,7 @@ describe('a request', () => {
 	it.each(['[]', 'null', '7', '"done"', '{"message":"gateway"}'])(
 		'may have been done where a 2xx says %s',
 		async (body) => {
-			const one = await scene(() => ({ status: 200, body }));
-			expect(await one.session.send(write)).toMatchObject({
+			expect(await (await scene(() => ({ status: 200, body }))).session.send(write)).toMatchObject({
 				ok: false,
 				failure: { outcome: 'unknown' },
 			});
@@ -344,8 +340,7 @@ describe('signing in', () => {
 
 	it('has succeeded where the service refuses for another reason, and the others follow together', async () => {
 		const one = await scene((count) => (count === 1 ? refusal(400) : {}));
-		const answers = await sendAll(one, 20);
-		expect(answers.filter(({ ok }) => ok)).toHaveLength(19);
+		expect((await sendAll(one, 20)).filter(({ ok }) => ok)).toHaveLength(19);
 		expect(one.most()).toBe(5);
 	});
 

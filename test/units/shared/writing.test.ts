@@ -3,10 +3,9 @@ import type { INode } from 'n8n-workflow';
 import type { BatchRun, Prepared } from '../../../nodes/shared/catalogue';
 import { RequestError, InputError, unexpectedResponse } from '../../../nodes/shared/errors';
 import { itemsSuffix, outcomeUnknown } from '../../../nodes/shared/messages';
-import { entriesOf, itemsOf, turnsOf } from '../../../nodes/shared/run/batching';
+import { entriesOf, itemsOf, turnsOf, type BatchContext } from '../../../nodes/shared/run/batching';
 import { writeOptionsOf } from '../../../nodes/shared/execute';
 import { transactionProblem } from '../../../nodes/shared/run/batch';
-import type { BatchContext } from '../../../nodes/shared/run/batching';
 import { bulkRequests } from '../../../nodes/RecordPlatform/bulk';
 import { itemWith } from '../../support/item';
 
@@ -34,16 +33,14 @@ const entries = (list: Prepared[]) => entriesOf(list);
 const many = (count: number, space?: string) =>
 	Array.from({ length: count }, (_, index) => prepared(index, {}, space));
 
-describe('turns', () => {
-	it('hold each record once, in the order of its changes', () => {
-		const list = ['a', 'b', 'a', 'c', 'a', 'b'].map((id, index) => prepared(index, { id }));
-		expect(turnsOf(entries(list), run).map(itemsOf)).toEqual([[0, 1, 3], [2, 5], [4]]);
-	});
+it('turns hold each record once, in the order of its changes', () => {
+	const list = ['a', 'b', 'a', 'c', 'a', 'b'].map((id, index) => prepared(index, { id }));
+	expect(turnsOf(entries(list), run).map(itemsOf)).toEqual([[0, 1, 3], [2, 5], [4]]);
+});
 
-	it('tell records of the same ID in two spaces apart', () => {
-		const list = [prepared(0, { id: 'a' }), prepared(1, { id: 'a' }, '/guest/5')];
-		expect(turnsOf(entries(list), run).map(itemsOf)).toEqual([[0, 1]]);
-	});
+it('turns tell records of the same ID in two spaces apart', () => {
+	const list = [prepared(0, { id: 'a' }), prepared(1, { id: 'a' }, '/guest/5')];
+	expect(turnsOf(entries(list), run).map(itemsOf)).toEqual([[0, 1]]);
 });
 
 describe('all or nothing', () => {
@@ -93,35 +90,31 @@ describe('all or nothing', () => {
 	});
 });
 
-describe('the choices of a write', () => {
-	it.each([
-		['Dry Run', { dryRun: true }, { dryRun: false }],
-		['When a Record Is Refused', { whenRefused: 'undo' }, { whenRefused: 'stop' }],
-	])('are refused where items differ in "%s"', (label, first, other) => {
-		const node = { parameters: { options: '={{ $json.options }}' } } as unknown as INode;
-		const views = (index: number) => itemWith({ options: index === 2 ? other : first }, { node });
-		expect(() => writeOptionsOf(views, [0, 1, 2])).toThrow(
-			`"${label}" must be the same for all items, but differs from the first item in item 2`,
-		);
-		expect(writeOptionsOf(views, [0, 1])).toEqual({ dryRun: false, ...first });
-	});
+it.each([
+	['Dry Run', { dryRun: true }, { dryRun: false }],
+	['When a Record Is Refused', { whenRefused: 'undo' }, { whenRefused: 'stop' }],
+])('the choices of a write are refused where items differ in "%s"', (label, first, other) => {
+	const node = { parameters: { options: '={{ $json.options }}' } } as unknown as INode;
+	const views = (index: number) => itemWith({ options: index === 2 ? other : first }, { node });
+	expect(() => writeOptionsOf(views, [0, 1, 2])).toThrow(
+		`"${label}" must be the same for all items, but differs from the first item in item 2`,
+	);
+	expect(writeOptionsOf(views, [0, 1])).toEqual({ dryRun: false, ...first });
 });
 
-describe('what is told of items', () => {
-	it.each([
-		[[], ''],
-		[[4], ' [item 4]'],
-		[[4, 5, 6], ' [items 4–6]'],
-		[[9, 4, 5, 7], ' [items 4–5, 7, 9]'],
-		[[0, 2, 4, 6, 8, 10, 12, 14, 16], ' [9 items of 0–16]'],
-	])('%j is%s', (items, words) => expect(itemsSuffix(items)).toBe(words));
+it.each([
+	[[], ''],
+	[[4], ' [item 4]'],
+	[[4, 5, 6], ' [items 4–6]'],
+	[[9, 4, 5, 7], ' [items 4–5, 7, 9]'],
+	[[0, 2, 4, 6, 8, 10, 12, 14, 16], ' [9 items of 0–16]'],
+])('what is told of items %j is%s', (items, words) => expect(itemsSuffix(items)).toBe(words));
 
-	it('is unknown after a lost answer, and after one of another form', () => {
-		const lost = { kind: 'network', request: 'PUT /', attempts: 1 } as const;
-		expect(outcomeUnknown(new RequestError({ ...lost, outcome: 'unknown' }))).toBe(true);
-		expect(outcomeUnknown(new RequestError({ ...lost, outcome: 'refused' }))).toBe(false);
-		expect(outcomeUnknown(unexpectedResponse(false))).toBe(true);
-		expect(outcomeUnknown(unexpectedResponse(true))).toBe(false);
-		expect(outcomeUnknown(new InputError('No'))).toBe(false);
-	});
+it('what is told of items is unknown after a lost answer, and after one of another form', () => {
+	const lost = { kind: 'network', request: 'PUT /', attempts: 1 } as const;
+	expect(outcomeUnknown(new RequestError({ ...lost, outcome: 'unknown' }))).toBe(true);
+	expect(outcomeUnknown(new RequestError({ ...lost, outcome: 'refused' }))).toBe(false);
+	expect(outcomeUnknown(unexpectedResponse(false))).toBe(true);
+	expect(outcomeUnknown(unexpectedResponse(true))).toBe(false);
+	expect(outcomeUnknown(new InputError('No'))).toBe(false);
 });

@@ -92,35 +92,32 @@ it('offers the categories of all levels with their parents', async () => {
 	expect(all.results.map(({ name }) => name)).toEqual(['Root', 'News', 'News / Branches']);
 });
 
-describe('the format of a text', () => {
-	const HTML = '<b>Until 17:00</b>';
-	const make = async (resource: string) => {
-		const topic = await posted({
-			subject: 'Opening hours',
-			body: HTML,
-			isHtmlBody: true,
-			isDraft: resource === 'bulletinDraft',
-		});
-		const path = resource === 'bulletinDraft' ? `draft/${topic.id}` : topic.id;
-		return { topicId: topic.id, path };
-	};
+const HTML = '<b>Until 17:00</b>';
+const make = async (resource: string) => {
+	const topic = await posted({
+		subject: 'Opening hours',
+		body: HTML,
+		isHtmlBody: true,
+		isDraft: resource === 'bulletinDraft',
+	});
+	const path = resource === 'bulletinDraft' ? `draft/${topic.id}` : topic.id;
+	return { topicId: topic.id, path };
+};
 
-	it.each(['bulletinTopic', 'bulletinDraft'])(
-		'stays where only the text changes: %s',
-		async (of) => {
-			const { topicId, path } = await make(of);
-			for (const more of [{}, { publishUntil: '2036-01-31' }, { isHtmlBody: '={{ "true" }}' }]) {
-				const updateFields = { body: `${HTML}<p>More</p>`, ...more };
-				const { error } = await run(of, 'update', { topicId, updateFields });
-				expect(error).toBeUndefined();
-				expect(await stored(path)).toMatchObject({ body: `${HTML}<p>More</p>`, isHtmlBody: true });
-			}
-			await run(of, 'update', { topicId, updateFields: { isHtmlBody: false } });
-			expect(await stored(path)).toMatchObject({ isHtmlBody: false });
-			await run(of, 'update', { topicId, updateFields: { body: 'Plain', isHtmlBody: false } });
-			expect(await stored(path)).toMatchObject({ body: 'Plain', isHtmlBody: false });
-			await run(of, 'update', { topicId, updateFields: { body: 'Plain, too' } });
-			expect(await stored(path)).toMatchObject({ body: 'Plain, too', isHtmlBody: false });
-		},
-	);
-});
+it.each(['bulletinTopic', 'bulletinDraft'])(
+	'the format of a text stays where only the text changes: %s',
+	async (of) => {
+		const { topicId, path } = await make(of);
+		for (const more of [{}, { publishUntil: '2036-01-31' }, { isHtmlBody: '={{ "true" }}' }]) {
+			const updateFields = { body: `${HTML}<p>More</p>`, ...more };
+			expect((await run(of, 'update', { topicId, updateFields })).error).toBeUndefined();
+			expect(await stored(path)).toMatchObject({ body: `${HTML}<p>More</p>`, isHtmlBody: true });
+		}
+		await run(of, 'update', { topicId, updateFields: { isHtmlBody: false } });
+		expect(await stored(path)).toMatchObject({ isHtmlBody: false });
+		await run(of, 'update', { topicId, updateFields: { body: 'Plain', isHtmlBody: false } });
+		expect(await stored(path)).toMatchObject({ body: 'Plain', isHtmlBody: false });
+		await run(of, 'update', { topicId, updateFields: { body: 'Plain, too' } });
+		expect(await stored(path)).toMatchObject({ body: 'Plain, too', isHtmlBody: false });
+	},
+);

@@ -35,12 +35,10 @@ it('a published workflow looks nobody up whom it looked up in the last minute', 
 });
 
 it('who was added meanwhile is found, and who was removed is not', async () => {
-	const { error } = await send('Yuki');
-	expect(error?.message).toContain('No user has the login name "Yuki"');
+	expect((await send('Yuki')).error?.message).toContain('No user has the login name "Yuki"');
 	await sandbox.control('accounts', { user: { code: 'yuki', name: 'Yuki' } });
 	expect(namesIn(await send('Yuki'))).toEqual(['Yuki']);
 	await sandbox.control('directory', { user: { code: 'yuki', removed: true } });
-	const gone = await send('Yuki');
-	expect(gone.error?.message).toContain('No user has the login name "Yuki"');
+	expect((await send('Yuki')).error?.message).toContain('No user has the login name "Yuki"');
 	expect(await sandbox.calls()).toEqual([MESSAGE, PEOPLE]);
 });

@@ -6,9 +6,7 @@ import { byId, clientOf, jsonOf, makeEvent, runGroupware, runnerOf } from './wor
 const sandbox = useSandbox();
 const { run, refused } = runnerOf(sandbox);
 
-beforeAll(async () => {
-	await sandbox.control('reset', { demo: true });
-});
+beforeAll(async () => await sandbox.control('reset', { demo: true }));
 
 it('a stored object has the numbers that were entered, or is refused', async () => {
 	const { id } = await makeEvent(sandbox);

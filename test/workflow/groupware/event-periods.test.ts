@@ -43,8 +43,7 @@ it.each([
 	['tomorrow', ['Tomorrow']],
 	['next7Days', ['Today', 'Tomorrow', 'In six days']],
 ])('Get Many finds the events of %s', async (period, expected) => {
-	const found = await titles({ period });
-	expect(found.filter((title) => title !== 'Next month')).toEqual(expected);
+	expect((await titles({ period })).filter((title) => title !== 'Next month')).toEqual(expected);
 });
 
 it('the limits of a custom period count, and those of another one do not', async () => {
@@ -126,8 +125,7 @@ it('messages and requests are asked for by the days of the period', async () => 
 				settings: { timezone: TOKYO },
 			}),
 		);
-		const path = (await sandbox.requests()).at(-1)?.path ?? '';
-		const { searchParams } = new URL(path, sandbox.url);
+		const { searchParams } = new URL((await sandbox.requests()).at(-1)?.path ?? '', sandbox.url);
 		expect([searchParams.get(from), searchParams.get(to)]).toEqual(limits);
 	}
 });

@@ -70,8 +70,7 @@ describe('the lists of an event', () => {
 	])('say who was removed by %s', async (attendeesUpdateMode, codes, expected, removed) => {
 		const id = await make('startOnly');
 		const { hints } = await update(id, { attendees: users(...codes), attendeesUpdateMode });
-		const { attendees } = (await eventOf(sandbox, id)).body;
-		expect(attendees.map(({ code }) => code)).toEqual(expected);
+		expect((await eventOf(sandbox, id)).body.attendees.map(({ code }) => code)).toEqual(expected);
 		const told = hints.map(({ message }) => message);
 		expect(told).toContain(`Removed from the attendees of the event: ${removed}`);
 	});
@@ -262,8 +261,7 @@ describe.each(READINGS)('a series whose update changes the %s (times: %s)', (rea
 		await sandbox.faults({ method: 'PATCH', path: '/g/api/v1/schedule/events', cut: 'after' });
 		const input = [{ json: {} }, { json: {} }];
 		const items = { input, onError: 'continueRegularOutput' } as const;
-		const { output } = await update(id, fields, { wholeSeries: true }, items);
-		expect(output[1]?.error?.message).toBe(
+		expect((await update(id, fields, { wholeSeries: true }, items)).output[1]?.error?.message).toBe(
 			`The event ${id} may already be updated by item 0 [item 1]`,
 		);
 		const changed = (await rows()).map(({ subject }) => subject);

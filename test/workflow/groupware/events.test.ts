@@ -5,9 +5,7 @@ import { byCode, byId, clientOf, eventOf, jsonOf, rooms, runGroupware, users } f
 
 const sandbox = useSandbox();
 
-beforeAll(async () => {
-	await sandbox.control('reset', { demo: true });
-});
+beforeAll(async () => await sandbox.control('reset', { demo: true }));
 
 const event = async (operation: string, parameters: IDataObject, more: object = {}) =>
 	await runGroupware(sandbox, { resource: 'event', operation, parameters, ...more });

@@ -7,9 +7,7 @@ import { editor } from './world';
 const sandbox = useSandbox();
 const { listSearch } = methods;
 
-beforeAll(async () => {
-	await sandbox.control('reset', { demo: 'ja' });
-});
+beforeAll(async () => await sandbox.control('reset', { demo: 'ja' }));
 
 it('the pickers find people and facilities by their Japanese names', async () => {
 	const names = async (search: 'searchUsers' | 'searchFacilities', text: string) =>

@@ -10,9 +10,7 @@ const sandbox = useSandbox();
 const ID = byId('={{ $json.id }}');
 const LOGINS = ['sato', 'suzuki', 'ito', 'mori', 'brown'];
 
-beforeAll(async () => {
-	await sandbox.control('reset', { demo: true });
-});
+beforeAll(async () => await sandbox.control('reset', { demo: true }));
 
 describe('items that change different events', () => {
 	const at = (hour: number) => `2031-05-05T${hour}:00:00+09:00`;

@@ -5,9 +5,7 @@ import { byId, clientOf, eventOf, itemsOf, jsonOf, rooms, runGroupware, users } 
 
 const sandbox = useSandbox();
 
-beforeAll(async () => {
-	await sandbox.control('reset', { demo: true });
-});
+beforeAll(async () => await sandbox.control('reset', { demo: true }));
 
 const event = async (operation: string, parameters: IDataObject, more: object = {}) =>
 	await runGroupware(sandbox, { resource: 'event', operation, parameters, ...more });
@@ -40,10 +38,7 @@ describe('finding a slot', () => {
 		const group = body.facilityGroups.find(({ code }) => code === 'osaka')?.id ?? '';
 		const facilities = { rows: [{ kind: 'facilityGroup', facilityGroup: byId(group) }] };
 		const slots = jsonOf(await event('findTimes', { facilities, ...week, workingHours: false }));
-		expect(slots[0]).toMatchObject({
-			start: '2031-06-02T00:00:00+09:00',
-			facilityCode: 'osaka-1',
-		});
+		expect(slots[0]).toMatchObject({ start: '2031-06-02T00:00:00+09:00', facilityCode: 'osaka-1' });
 	});
 
 	it('refuses a group without a facility, and books without one for a row that names none', async () => {
@@ -122,8 +117,7 @@ describe('finding a slot', () => {
 		expect(booked.sort()).toEqual(times.map((time) => `2031-06-17T${time}:00+09:00`));
 		const ids = outcomes.map((outcome) => jsonOf(outcome)[0]?.id);
 		const stored = await Promise.all(ids.map(async (id) => await eventOf(sandbox, id)));
-		const starts = stored.map(({ body }) => Date.parse(body.start.dateTime));
-		expect(new Set(starts).size).toBe(3);
+		expect(new Set(stored.map(({ body }) => Date.parse(body.start.dateTime))).size).toBe(3);
 	});
 
 	it('says that the search is in another zone than the user, and books nothing at night then', async () => {
@@ -161,8 +155,7 @@ it('the next slot is booked when others were faster, also of a room of the same 
 		...{ ...search, ...TOKYO, subject: 'Meeting', attendees: users('mori') },
 		facilities: rooms('same-1,same-2'),
 	});
-	const { body } = await eventOf(sandbox, output[0]?.json.id);
-	expect(body).toMatchObject({
+	expect((await eventOf(sandbox, output[0]?.json.id)).body).toMatchObject({
 		...{ facilities: [{ code: 'same-2' }], start: { dateTime: '2031-09-01T11:00:00+09:00' } },
 	});
 });

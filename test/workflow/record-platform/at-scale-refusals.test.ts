@@ -11,28 +11,26 @@ async function withTaken(count: number, bad: (index: number) => boolean) {
 	return keyed(count).map((item, index) => (bad(index) ? { ...item, Key: 'taken' } : item));
 }
 
-describe('refused records leave, the others are written', () => {
-	test('twenty bad records among 10,000, all others written', async () => {
-		const bad = new Set(list(20, (index) => (index * 487 + 133) % 10_000));
-		const items = await withTaken(10_000, (index) => bad.has(index));
-		const { output } = await write('create', items, { onError: 'continueRegularOutput' });
-		expect(new Set(itemsOf(output.filter(({ error }) => error)))).toEqual(bad);
-		expect(output).toHaveLength(10_000);
-		// Each request tells one refused call, and all bad records of that call.
-		expect((await sandbox.calls()).length).toBeLessThanOrEqual(1 + 7 + 20);
-		const found = await records();
-		expect(found).toHaveLength(9981);
-		expect(new Set(found.map(({ key }) => key)).size).toBe(9981);
-	});
+test('of 10,000 records, twenty bad ones are refused, and all others written', async () => {
+	const bad = new Set(list(20, (index) => (index * 487 + 133) % 10_000));
+	const items = await withTaken(10_000, (index) => bad.has(index));
+	const { output } = await write('create', items, { onError: 'continueRegularOutput' });
+	expect(new Set(itemsOf(output.filter(({ error }) => error)))).toEqual(bad);
+	expect(output).toHaveLength(10_000);
+	// Each request tells one refused call, and all bad records of that call.
+	expect((await sandbox.calls()).length).toBeLessThanOrEqual(1 + 7 + 20);
+	const found = await records();
+	expect(found).toHaveLength(9981);
+	expect(new Set(found.map(({ key }) => key)).size).toBe(9981);
+});
 
-	test('a workflow that stops on errors can have the others written first', async () => {
-		const items = await withTaken(250, (index) => index === 7 || index === 180);
-		const { error } = await write('create', items, { options: { whenRefused: 'others' } });
-		expect(error?.message).toMatch(/^Field "Key": .*\(CB_VA01\) \[item 7\]$/);
-		expect(error?.description).toContain('248 items were written [items 0–6, 8–179, 181–249]');
-		expect(error?.description).toContain('2 items were not written [items 7, 180]');
-		expect(await records()).toHaveLength(249);
-	});
+test('a workflow that stops on errors can have the others written first', async () => {
+	const items = await withTaken(250, (index) => index === 7 || index === 180);
+	const { error } = await write('create', items, { options: { whenRefused: 'others' } });
+	expect(error?.message).toMatch(/^Field "Key": .*\(CB_VA01\) \[item 7\]$/);
+	expect(error?.description).toContain('248 items were written [items 0–6, 8–179, 181–249]');
+	expect(error?.description).toContain('2 items were not written [items 7, 180]');
+	expect(await records()).toHaveLength(249);
 });
 
 describe('all or nothing', () => {
@@ -73,25 +71,23 @@ describe('all or nothing', () => {
 	});
 });
 
-describe('a record that is refused without being named', () => {
-	const withStranger = (ids: string[], at: number) =>
-		[...ids.slice(0, at), '999999', ...ids.slice(at)].map((id) => ({ $id: id, Amount: 5 }));
-	const untouched = async () => new Set((await records()).map(({ amount }) => amount));
+const withStranger = (ids: string[], at: number) =>
+	[...ids.slice(0, at), '999999', ...ids.slice(at)].map((id) => ({ $id: id, Amount: 5 }));
+const untouched = async () => new Set((await records()).map(({ amount }) => amount));
 
-	test.each(['stop', 'undo'])(
-		'is named by the error all the same, with %s',
-		async (whenRefused) => {
-			const ids = await filled(950);
-			const { error } = await write('update', withStranger(ids, 437), {
-				parameters: {
-					fields: automatic({ schema, matchingColumns: ['$id'] }),
-					options: { whenRefused },
-				},
-			});
-			expect(error?.message).toMatch(/\(GAIA_RE01\) \[item 437\]$/);
-			expect(error?.description).toContain('Nothing was written');
-			expect(await sandbox.calls()).toEqual(formAndBulks(3));
-			expect((await untouched()).size).toBe(950);
-		},
-	);
-});
+test.each(['stop', 'undo'])(
+	'a record that is refused without being named is named by the error all the same, with %s',
+	async (whenRefused) => {
+		const ids = await filled(950);
+		const { error } = await write('update', withStranger(ids, 437), {
+			parameters: {
+				fields: automatic({ schema, matchingColumns: ['$id'] }),
+				options: { whenRefused },
+			},
+		});
+		expect(error?.message).toMatch(/\(GAIA_RE01\) \[item 437\]$/);
+		expect(error?.description).toContain('Nothing was written');
+		expect(await sandbox.calls()).toEqual(formAndBulks(3));
+		expect((await untouched()).size).toBe(950);
+	},
+);

@@ -4,10 +4,7 @@ import type { NodeOutcome } from '../../support/workflow';
 import { type TestApp, useNewApp } from './app';
 import { automatic, jsonOf, ORDER_PROCESS, type Run, schemaOf } from './world';
 
-export const FIELDS = {
-	Key: { type: 'SINGLE_LINE_TEXT', unique: true },
-	Amount: { type: 'NUMBER' },
-};
+export const FIELDS = { Key: { type: 'SINGLE_LINE_TEXT', unique: true }, Amount: 'NUMBER' };
 const created = { Key: 'SINGLE_LINE_TEXT', Amount: 'NUMBER' };
 export const schema = schemaOf({ $id: '__ID__', ...created });
 

@@ -57,8 +57,7 @@ describe('writing many', () => {
 	});
 
 	test('records are deleted by ID and by conditions, two thousand a request', async () => {
-		const ids = await filled(4500);
-		const some = ids.slice(0, 2300).map(($id) => ({ $id }));
+		const some = (await filled(4500)).slice(0, 2300).map(($id) => ({ $id }));
 		const recordId = { mode: 'id', value: '={{ $json.$id }}' };
 		const { output } = await write('delete', some, { parameters: { recordId } });
 		expect(output.map(({ json }) => json)).toEqual(some.map((one) => ({ ...one, deleted: true })));

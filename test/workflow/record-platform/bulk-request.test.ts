@@ -15,8 +15,7 @@ describe('a step', () => {
 		],
 		['={{ { app: $json.app, id: $json.id, record: { Notes: { value: $json.note } } } }}'],
 	])('takes JSON text or an object: %s', async (payload) => {
-		const { error } = await update('updateRecord', payload, { note: 'new' });
-		expect(error).toBeUndefined();
+		expect((await update('updateRecord', payload, { note: 'new' })).error).toBeUndefined();
 		expect(await app.records()).toMatchObject([{ Notes: 'new', Amount: '3' }]);
 	});
 
@@ -30,8 +29,7 @@ describe('a step', () => {
 			'a number that would be changed',
 		],
 	])('is refused: %s %s', async (call, payload, message) => {
-		const { error } = await update(call, payload, { note: 'say "hi"' });
-		expect(error?.message).toContain(message);
+		expect((await update(call, payload, { note: 'say "hi"' })).error?.message).toContain(message);
 		expect(await app.records()).toMatchObject([{ Notes: 'old' }]);
 	});
 });
@@ -46,8 +44,7 @@ it('an invalid step keeps a bulk request from being sent in part', async () => {
 	for (const onError of ['continueErrorOutput', 'continueRegularOutput'] as const) {
 		const more = { resource: 'bulkRequest', items, onError };
 		const { output, errors } = await app.run('run', parameters, more);
-		const messages = [...output, ...errors].map(({ error, json }) => error?.message ?? json.error);
-		expect(messages).toEqual([
+		expect([...output, ...errors].map(({ error, json }) => error?.message ?? json.error)).toEqual([
 			expect.stringContaining('"Payload"'),
 			expect.stringContaining('Not sent: another item of the transaction was refused'),
 		]);

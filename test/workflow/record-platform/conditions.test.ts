@@ -1,5 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { NodeHelpers } from 'n8n-workflow';
+import { type IDataObject, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 
 import { filter } from '../../../nodes/RecordPlatform/catalogue/filter';
 import { methods } from '../../../nodes/RecordPlatform/methods';
@@ -52,27 +51,25 @@ const amounts = async (parameters: IDataObject, more = {}) =>
 	jsonOf(await run('getAll', { returnAll: true, ...parameters }, more)).map(({ Amount }) =>
 		Number(Amount),
 	);
-describe('conditions', () => {
-	test('and/or groups, functions and escaped text find what they say', async () => {
-		const conditions = {
-			rows: [{ field: 'Due|DATE', operator: 'less', kind: 'today' }],
-			groups: [
-				{
-					match: 'any',
-					conditions: {
-						rows: [
-							{ field: 'State|DROP_DOWN', operator: 'anyOf', value: ['Done'] },
-							{ field: 'Amount|NUMBER', operator: 'equals', value: '2' },
-						],
-					},
+test('conditions and/or groups, functions and escaped text find what they say', async () => {
+	const conditions = {
+		rows: [{ field: 'Due|DATE', operator: 'less', kind: 'today' }],
+		groups: [
+			{
+				match: 'any',
+				conditions: {
+					rows: [
+						{ field: 'State|DROP_DOWN', operator: 'anyOf', value: ['Done'] },
+						{ field: 'Amount|NUMBER', operator: 'equals', value: '2' },
+					],
 				},
-			],
-		};
-		expect((await amounts({ conditions })).sort()).toEqual([1, 2, 3, 5]);
-		await api.create(app, cells({ Number: 'TODAY()', Amount: 77 }));
-		const literally = { rows: [{ field: 'Number', kind: 'text', value: 'TODAY()' }] };
-		expect(await amounts({ conditions: literally })).toEqual([77]);
-	});
+			},
+		],
+	};
+	expect((await amounts({ conditions })).sort()).toEqual([1, 2, 3, 5]);
+	await api.create(app, cells({ Number: 'TODAY()', Amount: 77 }));
+	const literally = { rows: [{ field: 'Number', kind: 'text', value: 'TODAY()' }] };
+	expect(await amounts({ conditions: literally })).toEqual([77]);
 });
 
 describe('a saved view', () => {

@@ -66,8 +66,7 @@ it.each<[string, IDataObject, string]>([
 	['has only what the service fills in', { Sum: 1 }, 'the service fills in the field "Sum"'],
 	['has a row without columns', { Lines: [{}] }, '"Lines" has a table row without a value'],
 ])('refuses an item that %s', async (_, item, message) => {
-	const { error } = await create([item]);
-	expect(error?.message).toContain(message);
+	expect((await create([item])).error?.message).toContain(message);
 	expect(await app.records()).toEqual([]);
 });
 

@@ -70,19 +70,17 @@ it('an app is changed, deployed and waited for, reverted, and read from both sid
 	expect([await names('production'), await names('preview')]).toEqual([['First'], ['First']]);
 });
 
-describe('permissions', () => {
-	const rights = [{ filterCond: '', entities: [{ entity: { type: 'USER', code: 'admin' } }] }];
+const rights = [{ filterCond: '', entities: [{ entity: { type: 'USER', code: 'admin' } }] }];
 
-	it('wait in the test environment, or deploy everything that waits there', async () => {
-		const app = await design.api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
-		await design.api.addFields(app, { More: { type: 'DATE' } });
-		const live = async () =>
-			(await done('form', 'getFields', { app: byId(app), simplify: true })).map(({ code }) => code);
-		await done('permission', 'updateRecord', { app: byId(app), environment: 'preview', rights });
-		expect(await live()).not.toContain('More');
-		await done('permission', 'updateRecord', { app: byId(app), environment: 'production', rights });
-		expect(await live()).toContain('More');
-	});
+it('permissions wait in the test environment, or deploy everything that waits there', async () => {
+	const app = await design.api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
+	await design.api.addFields(app, { More: { type: 'DATE' } });
+	const live = async () =>
+		(await done('form', 'getFields', { app: byId(app), simplify: true })).map(({ code }) => code);
+	await done('permission', 'updateRecord', { app: byId(app), environment: 'preview', rights });
+	expect(await live()).not.toContain('More');
+	await done('permission', 'updateRecord', { app: byId(app), environment: 'production', rights });
+	expect(await live()).toContain('More');
 });
 
 it('the live app is named as one of which all waiting changes go along, also when an expression says it', () => {

@@ -6,12 +6,9 @@ import { byId, itemsOf, jsonOf, mapping, type Run } from './world';
 
 const FIELDS = {
 	Title: { type: 'SINGLE_LINE_TEXT', unique: true },
-	Files: { type: 'FILE' },
-	Other: { type: 'FILE' },
-	Lines: {
-		type: 'SUBTABLE',
-		fields: { Name: { type: 'SINGLE_LINE_TEXT' }, Proof: { type: 'FILE' } },
-	},
+	Files: 'FILE',
+	Other: 'FILE',
+	Lines: { type: 'SUBTABLE', fields: { Name: 'SINGLE_LINE_TEXT', Proof: 'FILE' } },
 };
 const app = useNewApp(FIELDS);
 const { sandbox } = app;
@@ -59,36 +56,34 @@ const held = async (id: unknown, of = app.id) => {
 const sent = async ({ method, path }: { method: string; path: string }) =>
 	(await sandbox.calls()).filter((call) => call === `${method} ${path}`).length;
 
-describe('attaching files', () => {
-	test('binary data goes onto records in one step, several files a field, in tables too', async () => {
-		const input = ['a', 'b'].map((title) => ({
-			json: { title },
-			binary: binaries('one', 'two', 'three'),
-		}));
-		const Lines = [{ Proof: 'three' }, { Proof: ['one', 'two'] }] as never;
-		const value = { Title: '={{ $json.title }}', Files: 'one, two', Lines };
-		for (const { $id } of jsonOf(await write('create', value, [], { input }))) {
-			expect(await held($id)).toEqual({
-				Files: ['one.txt', 'two.txt'],
-				Other: [],
-				Lines: [['three.txt'], ['one.txt', 'two.txt']],
-			});
-		}
-		expect(await sent(UPLOAD)).toBe(10);
-		expect(await sent({ method: 'POST', path: '/k/v1/records.json' })).toBe(1);
-	});
+test('binary data goes onto records in one step, several files a field, in tables too', async () => {
+	const input = ['a', 'b'].map((title) => ({
+		json: { title },
+		binary: binaries('one', 'two', 'three'),
+	}));
+	const Lines = [{ Proof: 'three' }, { Proof: ['one', 'two'] }] as never;
+	const value = { Title: '={{ $json.title }}', Files: 'one, two', Lines };
+	for (const { $id } of jsonOf(await write('create', value, [], { input }))) {
+		expect(await held($id)).toEqual({
+			Files: ['one.txt', 'two.txt'],
+			Other: [],
+			Lines: [['three.txt'], ['one.txt', 'two.txt']],
+		});
+	}
+	expect(await sent(UPLOAD)).toBe(10);
+	expect(await sent({ method: 'POST', path: '/k/v1/records.json' })).toBe(1);
+});
 
-	test('items that add to the same record all keep their files', async () => {
-		const id = await recordWith({ Title: 'a', Files: 'one' }, 'one');
-		const input = ['two', 'three', 'four'].map((name) => ({
-			json: { name },
-			binary: binaries(name),
-		}));
-		const options = { existingFiles: 'keep' };
-		const value = { Title: 'a', Files: '={{ $json.name }}' };
-		jsonOf(await write('upsert', value, ['Title'], { input, options }));
-		expect((await held(id)).Files).toEqual(['one.txt', 'two.txt', 'three.txt', 'four.txt']);
-	});
+test('attaching files items that add to the same record all keep their files', async () => {
+	const id = await recordWith({ Title: 'a', Files: 'one' }, 'one');
+	const input = ['two', 'three', 'four'].map((name) => ({
+		json: { name },
+		binary: binaries(name),
+	}));
+	const options = { existingFiles: 'keep' };
+	const value = { Title: 'a', Files: '={{ $json.name }}' };
+	jsonOf(await write('upsert', value, ['Title'], { input, options }));
+	expect((await held(id)).Files).toEqual(['one.txt', 'two.txt', 'three.txt', 'four.txt']);
 });
 
 describe('downloading files with the records that are read', () => {
@@ -296,8 +291,7 @@ describe('Copy to Record', () => {
 	test('a record without files does not empty the target', async () => {
 		const from = await app.create({});
 		const full = { app: app.id, id: await recordWith({ Files: 'one' }, 'one') };
-		const { error } = await copy(from, full, { existingFiles: 'replace' });
-		expect(error?.message).toContain(
+		expect((await copy(from, full, { existingFiles: 'replace' })).error?.message).toContain(
 			'The record has no files to copy, and 1 file of the target field would be deleted',
 		);
 		expect((await held(full.id)).Files).toEqual(['one.txt']);

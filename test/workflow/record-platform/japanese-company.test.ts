@@ -12,9 +12,7 @@ const DEALS = '2';
 const sandbox = useSandbox();
 const { listSearch } = methods;
 
-beforeAll(async () => {
-	await sandbox.control('reset', { demo: 'ja' });
-});
+beforeAll(async () => await sandbox.control('reset', { demo: 'ja' }));
 
 const found = async (app: string, field: string, parameters: IDataObject) => {
 	const sort = { rows: [{ field: 'レコード番号', direction: 'asc' }] };
@@ -35,33 +33,31 @@ it('the pickers find apps by a part of their names, brackets and dots included',
 	expect(await names('管理')).toHaveLength(3);
 });
 
-describe('conditions', () => {
-	it.each([
-		['full-width blanks', '会社名|SINGLE_LINE_TEXT', 'equals', '学校法人　桜学園', ['4']],
-		['brackets', '会社名|SINGLE_LINE_TEXT', 'equals', 'ホテル「海の音」', ['3']],
-		['kana', '会社名＿フリガナ|SINGLE_LINE_TEXT', 'equals', 'キッサ ヒダマリ', ['6']],
-		['a choice with a slash', '業種|DROP_DOWN', 'anyOf', ['教育 / 研修'], ['4']],
-		['full-width choices', 'ランク|RADIO_BUTTON', 'anyOf', ['Ａ', 'Ｃ'], ['1', '2', '5']],
-		[
-			'ticked choices',
-			'案内|CHECK_BOX',
-			'anyOf',
-			['セミナー（無料）', 'メール マガジン'],
-			['1', '3', '4', '5'],
-		],
-	])('find by %s', async (_what, field, operator, value, ids) => {
-		const rows = conditions({ field, operator, value });
-		expect(await found(CUSTOMERS, 'レコード番号', rows)).toEqual(ids);
-	});
+it.each([
+	['full-width blanks', '会社名|SINGLE_LINE_TEXT', 'equals', '学校法人　桜学園', ['4']],
+	['brackets', '会社名|SINGLE_LINE_TEXT', 'equals', 'ホテル「海の音」', ['3']],
+	['kana', '会社名＿フリガナ|SINGLE_LINE_TEXT', 'equals', 'キッサ ヒダマリ', ['6']],
+	['a choice with a slash', '業種|DROP_DOWN', 'anyOf', ['教育 / 研修'], ['4']],
+	['full-width choices', 'ランク|RADIO_BUTTON', 'anyOf', ['Ａ', 'Ｃ'], ['1', '2', '5']],
+	[
+		'ticked choices',
+		'案内|CHECK_BOX',
+		'anyOf',
+		['セミナー（無料）', 'メール マガジン'],
+		['1', '3', '4', '5'],
+	],
+])('conditions find by %s', async (_what, field, operator, value, ids) => {
+	const rows = conditions({ field, operator, value });
+	expect(await found(CUSTOMERS, 'レコード番号', rows)).toEqual(ids);
+});
 
-	it('find by built-in fields, which have other names than in English', async () => {
-		const status = { field: 'ステータス|STATUS', operator: 'anyOf', value: ['受注'] };
-		expect(await found(DEALS, '案件番号', conditions(status))).toEqual(['案件-0001']);
-		const creator = { field: '作成者|CREATOR', operator: 'anyOf', value: 'sato' };
-		expect(await found(DEALS, '案件番号', conditions(creator))).toHaveLength(4);
-		const number = { field: 'レコード番号|RECORD_NUMBER', operator: 'greater', value: 2 };
-		expect(await found(DEALS, '案件番号', conditions(number))).toEqual(['案件-0003', '案件-0004']);
-	});
+it('conditions find by built-in fields, which have other names than in English', async () => {
+	const status = { field: 'ステータス|STATUS', operator: 'anyOf', value: ['受注'] };
+	expect(await found(DEALS, '案件番号', conditions(status))).toEqual(['案件-0001']);
+	const creator = { field: '作成者|CREATOR', operator: 'anyOf', value: 'sato' };
+	expect(await found(DEALS, '案件番号', conditions(creator))).toHaveLength(4);
+	const number = { field: 'レコード番号|RECORD_NUMBER', operator: 'greater', value: 2 };
+	expect(await found(DEALS, '案件番号', conditions(number))).toEqual(['案件-0003', '案件-0004']);
 });
 
 it('files keep their names when they are downloaded and attached', async () => {

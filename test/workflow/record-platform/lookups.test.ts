@@ -84,8 +84,7 @@ describe('Update Lookups', () => {
 		const ids = await app.api.ids(products, 'Code = "Lost"');
 		await app.api.ok('DELETE', 'records.json', { app: products, ids });
 		await price({ A: '5' });
-		const rows = jsonOf(await run('updateLookupsByConditions', ALL));
-		expect(rows).toEqual([
+		expect(jsonOf(await run('updateLookupsByConditions', ALL))).toEqual([
 			expect.objectContaining({ $id: kept, $updated: true, $notFound: [] }),
 			expect.objectContaining({ $id: lost, $updated: false, $notFound: ['Product'] }),
 		]);

@@ -21,13 +21,9 @@ const state = (index: number, ...entities: object[]) => ({
 
 beforeAll(async () => {
 	app = await api.makeApp(
-		{ Key: { type: 'SINGLE_LINE_TEXT' }, Owner: { type: 'USER_SELECT' } },
+		{ Key: 'SINGLE_LINE_TEXT', Owner: 'USER_SELECT' },
 		{
-			states: {
-				New: state(0),
-				Work: state(1, entity('sato'), entity('ito')),
-				End: state(2),
-			},
+			states: { New: state(0), Work: state(1, entity('sato'), entity('ito')), End: state(2) },
 			actions: [
 				{ name: 'Start', from: 'New', to: 'Work' },
 				{ name: 'Finish', from: 'Work', to: 'End' },
@@ -116,15 +112,11 @@ describe('the list of whom to mention', () => {
 	const offered = async (type: string, place: IDataObject) => {
 		const mentions = { rows: [{ type, code: '' }] };
 		const parameters = { ...place, mentions, options: {} };
-		const context = await editor(sandbox, parameters, undefined, PATH);
-		return (await searchEntities.call(context)).results;
+		return (await searchEntities.call(await editor(sandbox, parameters, undefined, PATH))).results;
 	};
 
 	it('has users, departments, or groups, as the type says', async () => {
-		const fields = {
-			Team: { type: 'ORGANIZATION_SELECT' },
-			Circle: { type: 'GROUP_SELECT' },
-		};
+		const fields = { Team: { type: 'ORGANIZATION_SELECT' }, Circle: { type: 'GROUP_SELECT' } };
 		const own = await api.makeApp(fields);
 		await api.create(own, cells({ Team: [{ code: 'sales' }], Circle: [{ code: 'everyone' }] }));
 		const comment = (of: string) => ({ resource: 'comment', operation: 'create', app: byId(of) });
@@ -160,42 +152,41 @@ async function changed(resource: string, operation: string, parameters: object):
 	return id;
 }
 
-describe('a mention', () => {
-	it.each<[string, unknown, string[]]>([
-		...WAYS.map(([how, code]): [string, unknown, string[]] => [how, code, ['ito']]),
-		['several', 'sato、ito', ['sato', 'ito']],
-		['a list', "={{ ['sato', 'ito'] }}", ['sato', 'ito']],
-		['not found by an expression', '={{ $json.none }}', []],
-	])('is the one that was %s', async (_, code, codes) => {
-		const mentions = { rows: [{ type: 'USER', code }] };
-		const record = await changed('comment', 'create', { text: 'Look', mentions });
-		const { comments } = await api.get<{ comments: Array<{ mentions: object[] }> }>(
-			'record/comments.json',
-			{ app, record },
-		);
-		expect(comments[0]?.mentions).toEqual(codes.map((one) => ({ code: one, type: 'USER' })));
-	});
+it.each<[string, unknown, string[]]>([
+	...WAYS.map(([how, code]): [string, unknown, string[]] => [how, code, ['ito']]),
+	['several', 'sato、ito', ['sato', 'ito']],
+	['a list', "={{ ['sato', 'ito'] }}", ['sato', 'ito']],
+	['not found by an expression', '={{ $json.none }}', []],
+])('a mention is the one that was %s', async (_, code, codes) => {
+	const mentions = { rows: [{ type: 'USER', code }] };
+	const record = await changed('comment', 'create', { text: 'Look', mentions });
+	const { comments } = await api.get<{ comments: Array<{ mentions: object[] }> }>(
+		'record/comments.json',
+		{ app, record },
+	);
+	expect(comments[0]?.mentions).toEqual(codes.map((one) => ({ code: one, type: 'USER' })));
 });
 
-describe('assignees', () => {
-	it.each(WAYS)('are the next one that was %s', async (_, assignee) => {
-		const id = await changed('record', 'updateStatusOfOne', { action: 'Start', assignee });
-		expect((await api.values(app, id))[builtIn.status]).toBe('Work');
-		expect(await assigneesOf(id)).toEqual(['ito']);
-	});
+it.each(WAYS)('assignees are the next one that was %s', async (_, assignee) => {
+	const id = await changed('record', 'updateStatusOfOne', { action: 'Start', assignee });
+	expect((await api.values(app, id))[builtIn.status]).toBe('Work');
+	expect(await assigneesOf(id)).toEqual(['ito']);
+});
 
-	it.each<[unknown, string[]]>([
-		['sato, ito', ['ito', 'sato']],
-		['={{ "sato、ito" }}', ['ito', 'sato']],
-		['={{ ["sato", "ito"] }}', ['ito', 'sato']],
-		[
-			['sato', 'ito'],
-			['ito', 'sato'],
-		],
-		[[], []],
-		['={{ [] }}', []],
-	])('are those that were picked, or separated by any comma: %j', async (assignees, codes) => {
+it.each<[unknown, string[]]>([
+	['sato, ito', ['ito', 'sato']],
+	['={{ "sato、ito" }}', ['ito', 'sato']],
+	['={{ ["sato", "ito"] }}', ['ito', 'sato']],
+	[
+		['sato', 'ito'],
+		['ito', 'sato'],
+	],
+	[[], []],
+	['={{ [] }}', []],
+])(
+	'assignees are those that were picked, or separated by any comma: %j',
+	async (assignees, codes) => {
 		const id = await changed('record', 'updateAssignees', { assignees });
 		expect((await assigneesOf(id)).sort()).toEqual(codes);
-	});
-});
+	},
+);

@@ -7,11 +7,7 @@ const RECORDS = 100;
 const LOCKED = 37;
 
 const app = useNewApp(
-	{
-		Owner: { type: 'SINGLE_LINE_TEXT' },
-		Key: { type: 'SINGLE_LINE_TEXT', unique: true },
-		Amount: { type: 'NUMBER' },
-	},
+	{ Owner: 'SINGLE_LINE_TEXT', Key: { type: 'SINGLE_LINE_TEXT', unique: true }, Amount: 'NUMBER' },
 	ORDER_PROCESS,
 );
 const sato = { signInWith: 'password', username: 'sato', password: 'sato' };
@@ -67,8 +63,7 @@ it('a refresh of lookups updates all records but the one that may not be edited'
 	const { output } = await app.run('updateLookups', parameters, { ...others, items });
 	expect(itemsOf(failedOf(output) as never)).toEqual([1]);
 	expect(output[1]?.error?.message).toContain('CB_NO02');
-	const costs = (await app.api.allValues(orders)).map(({ Cost }) => Cost);
-	expect(costs).toEqual(['2', '1', '2']);
+	expect((await app.api.allValues(orders)).map(({ Cost }) => Cost)).toEqual(['2', '1', '2']);
 });
 
 /** Assigns these of the records to somebody else, so that only they may act on them. */

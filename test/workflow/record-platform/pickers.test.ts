@@ -51,11 +51,9 @@ describe('the list of apps', () => {
 		const second = await search(undefined, '100');
 		expect(second.results.length).toBeGreaterThan(0);
 		expect(second.paginationToken).toBeUndefined();
-		const { results } = await search('mAnY 10');
-		expect(results.map(({ name }) => name.replace(/ \(\d+\)$/, ''))).toEqual([
-			'Many 10',
-			'Many 100',
-		]);
+		expect(
+			(await search('mAnY 10')).results.map(({ name }) => name.replace(/ \(\d+\)$/, '')),
+		).toEqual(['Many 10', 'Many 100']);
 	});
 
 	it('tells the way on with an API token, and takes a typed ID', async () => {
@@ -77,26 +75,24 @@ describe('the list of apps', () => {
 
 const BUILT_IN = [builtIn.recordNumber, builtIn.creator, builtIn.status, '$id'];
 
-describe('the fields', () => {
-	it.each<[keyof typeof loadOptions, string[], string[]]>([
-		['getSortFields', ['$id', 'Amount', 'Total'], ['Lines']],
-		['getReadableFields', ['$id', '$revision', 'Amount', 'Total', 'Lines'], []],
-		['getConditionFields', ['$id|__ID__', 'Amount|NUMBER', 'Quantity|SUBTABLE.NUMBER'], []],
-		// Those of the test environment, with the columns of tables.
-		['getFieldsToDelete', ['Waiting', 'Total', 'Lines', 'Quantity', 'Article'], BUILT_IN],
-	])('of %s are those that fit', async (method, some, none) => {
-		if (method === 'getFieldsToDelete') await api.addFields(app, { Waiting: { type: 'DATE' } });
-		const codes = (await loadOptions[method].call(await withApp())).map(({ value }) => value);
-		expect(codes).toEqual(expect.arrayContaining(some));
-		for (const code of none) expect(codes).not.toContain(code);
-	});
+it.each<[keyof typeof loadOptions, string[], string[]]>([
+	['getSortFields', ['$id', 'Amount', 'Total'], ['Lines']],
+	['getReadableFields', ['$id', '$revision', 'Amount', 'Total', 'Lines'], []],
+	['getConditionFields', ['$id|__ID__', 'Amount|NUMBER', 'Quantity|SUBTABLE.NUMBER'], []],
+	// Those of the test environment, with the columns of tables.
+	['getFieldsToDelete', ['Waiting', 'Total', 'Lines', 'Quantity', 'Article'], BUILT_IN],
+])('the fields of %s are those that fit', async (method, some, none) => {
+	if (method === 'getFieldsToDelete') await api.addFields(app, { Waiting: { type: 'DATE' } });
+	const codes = (await loadOptions[method].call(await withApp())).map(({ value }) => value);
+	expect(codes).toEqual(expect.arrayContaining(some));
+	for (const code of none) expect(codes).not.toContain(code);
+});
 
-	it('have their labels, and the table of a column', async () => {
-		const readable = await loadOptions.getReadableFields.call(await withApp());
-		expect(readable.find(({ value }) => value === 'State')?.name).toBe('Progress (State)');
-		const toDelete = await loadOptions.getFieldsToDelete.call(await withApp());
-		expect(toDelete.find(({ value }) => value === 'Article')?.name).toBe('Lines: Article');
-	});
+it('the fields have their labels, and the table of a column', async () => {
+	const readable = await loadOptions.getReadableFields.call(await withApp());
+	expect(readable.find(({ value }) => value === 'State')?.name).toBe('Progress (State)');
+	const toDelete = await loadOptions.getFieldsToDelete.call(await withApp());
+	expect(toDelete.find(({ value }) => value === 'Article')?.name).toBe('Lines: Article');
 });
 
 describe('the attachment fields', () => {
@@ -118,8 +114,7 @@ describe('the attachment fields', () => {
 	it('to copy to are those of the target app outside of tables', async () => {
 		const target = await api.makeApp(FILES);
 		const parameters = { ...COPY, app: byId(app), targetApp: byId(target), options: {} };
-		const context = await editor(sandbox, parameters);
-		expect(await loadOptions.getTargetFileFields.call(context)).toEqual([
+		expect(await loadOptions.getTargetFileFields.call(await editor(sandbox, parameters))).toEqual([
 			{ name: 'Scanned page (Scan)', value: 'Scan' },
 		]);
 	});
@@ -139,13 +134,11 @@ describe('the attachment fields', () => {
 	});
 });
 
-describe('the actions', () => {
-	it('are those of the process management, with their ways', async () => {
-		expect(await loadOptions.getActions.call(await withApp())).toEqual([
-			{ name: 'Begin', value: 'Begin', description: 'Not started → Working' },
-			{ name: 'Finish', value: 'Finish', description: 'Working → Finished' },
-		]);
-	});
+it('the actions are those of the process management, with their ways', async () => {
+	expect(await loadOptions.getActions.call(await withApp())).toEqual([
+		{ name: 'Begin', value: 'Begin', description: 'Not started → Working' },
+		{ name: 'Finish', value: 'Finish', description: 'Working → Finished' },
+	]);
 });
 
 describe('the mapper', () => {
@@ -171,8 +164,7 @@ describe('the mapper', () => {
 
 	it('says what to type where a control does not', async () => {
 		const { fields } = await resourceMapping.getFieldsToCreate.call(await withApp());
-		const names = fields.map(({ displayName }) => displayName);
-		expect(names).toEqual(
+		expect(fields.map(({ displayName }) => displayName)).toEqual(
 			expect.arrayContaining([
 				'Notes',
 				'Tags: red, green, blue',

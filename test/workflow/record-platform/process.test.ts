@@ -19,27 +19,24 @@ const app = useNewApp(
 const run = async (operation: string, parameters: IDataObject, items: IDataObject[] = [{}]) =>
 	await app.run(operation, parameters, { items });
 
-describe('a status', () => {
-	it.each(['updateStatus', 'updateStatusOfOne'])(
-		'changes by %s, and is put out with the record',
-		async (operation) => {
-			const id = await app.create({});
-			const options = { returnRecord: true };
-			const begin = { recordId: byId(id), action: 'Begin', options };
-			expect(jsonOf(await run(operation, begin))).toMatchObject([
-				{ $id: id, $revision: '3', [builtIn.status]: 'Working' },
-			]);
-			const { error } = await run(operation, begin);
-			expect(error?.message).toContain('GAIA_IL03');
-		},
-	);
-
-	it('is not changed for another revision', async () => {
+it.each(['updateStatus', 'updateStatusOfOne'])(
+	'a status changes by %s, and is put out with the record',
+	async (operation) => {
 		const id = await app.create({});
-		const options = { revision: '9' };
-		const { error } = await run('updateStatus', { recordId: byId(id), action: 'Begin', options });
-		expect(error?.message).toContain('GAIA_CO02');
-	});
+		const options = { returnRecord: true };
+		const begin = { recordId: byId(id), action: 'Begin', options };
+		expect(jsonOf(await run(operation, begin))).toMatchObject([
+			{ $id: id, $revision: '3', [builtIn.status]: 'Working' },
+		]);
+		expect((await run(operation, begin)).error?.message).toContain('GAIA_IL03');
+	},
+);
+
+it('a status is not changed for another revision', async () => {
+	const id = await app.create({});
+	const options = { revision: '9' };
+	const { error } = await run('updateStatus', { recordId: byId(id), action: 'Begin', options });
+	expect(error?.message).toContain('GAIA_CO02');
 });
 
 it('a status that an item brings along is named with the operation that changes it', async () => {
@@ -53,31 +50,29 @@ it('a status that an item brings along is named with the operation that changes 
 	expect(error?.message).toContain(`The item has nothing to write: ${told}`);
 });
 
-describe('assignees', () => {
-	const held = async (id: string) => {
-		const { [builtIn.assignee]: value } = await app.api.values(app.id, id);
-		return (value as Array<{ code: string }>).map(({ code }) => code).sort();
-	};
+const held = async (id: string) => {
+	const { [builtIn.assignee]: value } = await app.api.values(app.id, id);
+	return (value as Array<{ code: string }>).map(({ code }) => code).sort();
+};
 
-	it('are added by default, removed, or replaced', async () => {
-		const id = await app.create({ Who: [{ code: 'admin' }] });
-		jsonOf(await run('updateStatus', { recordId: byId(id), action: 'Begin' }));
-		const before = await held(id);
-		const change = async (how: string | undefined, codes: unknown) =>
-			jsonOf(
-				await run('updateAssignees', {
-					recordId: byId(id),
-					...(how && { change: how }),
-					assignees: codes as never,
-				}),
-			)[0];
-		await change(undefined, ['sato']);
-		expect(await held(id)).toEqual([...new Set([...before, 'sato'])].sort());
-		expect(await change('remove', 'sato, ')).toMatchObject({ $id: id, $removed: ['sato'] });
-		expect(await held(id)).toEqual(before);
-		expect(await change('replace', ['sato'])).toMatchObject({ $removed: before });
-		expect(await held(id)).toEqual(['sato']);
-		await change('replace', []);
-		expect(await held(id)).toEqual([]);
-	});
+it('assignees are added by default, removed, or replaced', async () => {
+	const id = await app.create({ Who: [{ code: 'admin' }] });
+	jsonOf(await run('updateStatus', { recordId: byId(id), action: 'Begin' }));
+	const before = await held(id);
+	const change = async (how: string | undefined, codes: unknown) =>
+		jsonOf(
+			await run('updateAssignees', {
+				recordId: byId(id),
+				...(how && { change: how }),
+				assignees: codes as never,
+			}),
+		)[0];
+	await change(undefined, ['sato']);
+	expect(await held(id)).toEqual([...new Set([...before, 'sato'])].sort());
+	expect(await change('remove', 'sato, ')).toMatchObject({ $id: id, $removed: ['sato'] });
+	expect(await held(id)).toEqual(before);
+	expect(await change('replace', ['sato'])).toMatchObject({ $removed: before });
+	expect(await held(id)).toEqual(['sato']);
+	await change('replace', []);
+	expect(await held(id)).toEqual([]);
 });

@@ -10,10 +10,7 @@ const api = new Api(sandbox);
 let app: string;
 
 beforeAll(async () => {
-	app = await api.makeApp({
-		Amount: { type: 'NUMBER' },
-		Kind: { type: 'SINGLE_LINE_TEXT' },
-	});
+	app = await api.makeApp({ Amount: 'NUMBER', Kind: 'SINGLE_LINE_TEXT' });
 	const records = (first: number) =>
 		Array.from({ length: 100 }, (_, index) => first + index).map((number) =>
 			cells({ Amount: number, Kind: number % 3 === 0 ? 'third' : 'other' }),
@@ -28,9 +25,7 @@ beforeAll(async () => {
 	}
 });
 
-beforeEach(async () => {
-	await sandbox.forget();
-});
+beforeEach(async () => await sandbox.forget());
 
 const getAll = (parameters: IDataObject, more: Partial<Run> = {}) =>
 	runRecordPlatform(sandbox, {
@@ -72,8 +67,7 @@ test('the way of reading follows from what is asked, with 500 records a page', a
 
 test('10,000 records are read by ranges of IDs, several at once, with 21 requests', async () => {
 	await slowly(20);
-	const rows = jsonOf(await getAll({}));
-	expect(idsOf(rows)).toEqual(downFrom(COUNT));
+	expect(idsOf(jsonOf(await getAll({})))).toEqual(downFrom(COUNT));
 	const { requests, mostRunning } = await sandbox.log();
 	expect(requests).toHaveLength(21);
 	expect(mostRunning).toBeGreaterThan(1);

@@ -7,52 +7,46 @@ const design = useDesign();
 const { sandbox, node, done, preview } = design;
 const CATEGORY = '{"Hardware": {"name": "Hardware", "index": 0, "children": {}}}';
 
-describe('what is to be changed', () => {
-	it('are the fields that an expression names, by a list or by text', async () => {
-		const app = await design.api.makeApp({
-			A: { type: 'DATE' },
-			B: { type: 'DATE' },
-			C: { type: 'DATE' },
-			D: { type: 'DATE' },
-		});
-		const remove = async (fields: unknown) =>
-			await done('form', 'deleteFields', { app: byId(app), fields: fields as string });
-		await remove(['A']);
-		await remove('={{ ["B"] }}');
-		await remove('={{ "C, D" }}');
-		const { properties } = await preview<Form>('app/form/fields', app);
-		for (const code of ['A', 'B', 'C', 'D']) expect(properties).not.toHaveProperty(code);
+it('the fields that an expression names are deleted, by a list or by text', async () => {
+	const app = await design.api.makeApp({ A: 'DATE', B: 'DATE', C: 'DATE', D: 'DATE' });
+	const remove = async (fields: unknown) =>
+		await done('form', 'deleteFields', { app: byId(app), fields: fields as string });
+	await remove(['A']);
+	await remove('={{ ["B"] }}');
+	await remove('={{ "C, D" }}');
+	const { properties } = await preview<Form>('app/form/fields', app);
+	for (const code of ['A', 'B', 'C', 'D']) expect(properties).not.toHaveProperty(code);
+});
+
+it('what is not named stays as it is when notes are included in templates', async () => {
+	const app = await design.api.makeApp({});
+	const notes = { content: 'Ask Sato', includeInTemplateAndDuplicates: false };
+	await design.api.ok('PUT', 'preview/app/adminNotes.json', { app, ...notes });
+	const update = async (settings: IDataObject) =>
+		await done('app', 'updateAdminNotes', { app: byId(app), settings });
+	await update({ includeInTemplateAndDuplicates: true });
+	expect(await preview('app/adminNotes', app)).toMatchObject({
+		content: 'Ask Sato',
+		includeInTemplateAndDuplicates: true,
+	});
+	await update({ content: '' });
+	expect(await preview('app/adminNotes', app)).toMatchObject({
+		content: '',
+		includeInTemplateAndDuplicates: true,
 	});
 });
 
-describe('what is not named stays as it is', () => {
-	it('when notes are included in templates', async () => {
-		const app = await design.api.makeApp({});
-		const notes = { content: 'Ask Sato', includeInTemplateAndDuplicates: false };
-		await design.api.ok('PUT', 'preview/app/adminNotes.json', { app, ...notes });
-		const update = async (settings: IDataObject) =>
-			await done('app', 'updateAdminNotes', { app: byId(app), settings });
-		await update({ includeInTemplateAndDuplicates: true });
-		expect(await preview('app/adminNotes', app)).toMatchObject({
-			content: 'Ask Sato',
-			includeInTemplateAndDuplicates: true,
-		});
-		await update({ content: '' });
-		expect(await preview('app/adminNotes', app)).toMatchObject({
-			content: '',
-			includeInTemplateAndDuplicates: true,
-		});
-	});
-
-	it.each([
-		[
-			'process',
-			'app/status',
-			'enable',
-			{ states: '{"A": {"name": "A", "index": 0}}', actions: '[]' },
-		],
-		['category', 'app/categories', 'enabled', { categories: CATEGORY }],
-	])('when a %s is changed that is off, or switched on', async (resource, path, key, change) => {
+it.each([
+	[
+		'process',
+		'app/status',
+		'enable',
+		{ states: '{"A": {"name": "A", "index": 0}}', actions: '[]' },
+	],
+	['category', 'app/categories', 'enabled', { categories: CATEGORY }],
+])(
+	'what is not named stays as it is when a %s is changed that is off, or switched on',
+	async (resource, path, key, change) => {
 		const app = await design.api.makeApp({});
 		const isOn = async () => (await preview<IDataObject>(path, app))[key];
 		await done(resource, 'update', { app: byId(app), ...change });
@@ -65,8 +59,8 @@ describe('what is not named stays as it is', () => {
 		expect(await isOn()).toBe(false);
 		const { error } = await node(resource, 'update', { app: byId(app), [key]: 'perhaps' });
 		expect(error?.message).toContain('"perhaps" is not a valid value for');
-	});
-});
+	},
+);
 
 it('a process that is read with Simplify off can be written back, its states or its actions', async () => {
 	const state = { assignee: { type: 'ONE', entities: [] } };
@@ -131,34 +125,30 @@ describe('a customization', () => {
 	});
 });
 
-describe('JSON of the wrong shape', () => {
-	it('reaches nobody', async () => {
-		const app = await design.api.makeApp({});
-		const revision = async () => (await preview<{ revision: string }>('app/views', app)).revision;
-		const before = await revision();
-		const { error } = await node('view', 'update', {
-			app: byId(app),
-			views: '{"All": {"type": "LIST"}}',
-		});
-		expect(error?.message).toBe('"Views": All.index is missing [item 0]');
-		const broken = await node('view', 'update', { app: byId(app), views: '{"All": ' });
-		expect(broken.error?.message).toMatch(/^"Views" is not valid JSON/);
-		expect(await revision()).toBe(before);
+it('JSON of the wrong shape reaches nobody', async () => {
+	const app = await design.api.makeApp({});
+	const revision = async () => (await preview<{ revision: string }>('app/views', app)).revision;
+	const before = await revision();
+	const { error } = await node('view', 'update', {
+		app: byId(app),
+		views: '{"All": {"type": "LIST"}}',
 	});
+	expect(error?.message).toBe('"Views": All.index is missing [item 0]');
+	const broken = await node('view', 'update', { app: byId(app), views: '{"All": ' });
+	expect(broken.error?.message).toMatch(/^"Views" is not valid JSON/);
+	expect(await revision()).toBe(before);
 });
 
-describe('the environment', () => {
-	it('is not the live app for a write of which an expression says nothing or something else', async () => {
-		const app = await design.api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
-		const live = async () => await design.api.get('app/acl.json', { app });
-		const before = await live();
-		const rights = '[{ "entity": { "type": "CREATOR" }, "appEditable": true }]';
-		const update = async (environment: string) =>
-			(await node('permission', 'updateApp', { app: byId(app), environment, rights })).error;
-		expect((await update('={{ $json.none }}'))?.message).toContain('"Environment" is empty');
-		expect((await update('test'))?.message).toContain('is not a valid value for "Environment"');
-		expect(await live()).toEqual(before);
-	});
+it('the environment of a write is not the live app where an expression says none', async () => {
+	const app = await design.api.makeApp({ Name: 'SINGLE_LINE_TEXT' });
+	const live = async () => await design.api.get('app/acl.json', { app });
+	const before = await live();
+	const rights = '[{ "entity": { "type": "CREATOR" }, "appEditable": true }]';
+	const update = async (environment: string) =>
+		(await node('permission', 'updateApp', { app: byId(app), environment, rights })).error;
+	expect((await update('={{ $json.none }}'))?.message).toContain('"Environment" is empty');
+	expect((await update('test'))?.message).toContain('is not a valid value for "Environment"');
+	expect(await live()).toEqual(before);
 });
 
 it('an app is moved to a space and out of it, and stays where the space is empty', async () => {
@@ -167,7 +157,7 @@ it('an app is moved to a space and out of it, and stays where the space is empty
 		name: 'Home',
 		members: [{ entity: { type: 'USER', code: 'admin' }, isAdmin: true }],
 	});
-	const app = byId(await design.api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } }));
+	const app = byId(await design.api.makeApp({ Name: 'SINGLE_LINE_TEXT' }));
 	const home = async () => (await done('app', 'get', { app }))[0]?.spaceId;
 	await done('app', 'move', { app, outOfSpace: false, space });
 	const { error } = await node('app', 'move', { app, space: '={{ $json.nothing }}' });

@@ -56,10 +56,7 @@ describe('reading rows', () => {
 	test('a record that is read becomes an item for each row of a table, with its other fields', async () => {
 		const record = await order('A', { Quantity: '1' }, { Quantity: '2' });
 		const get = async (splitTable: string) =>
-			await orders.run('get', {
-				recordId: { mode: 'id', value: record },
-				options: { splitTable },
-			});
+			await orders.run('get', { recordId: { mode: 'id', value: record }, options: { splitTable } });
 		expect(jsonOf(await get('Lines'))).toMatchObject([
 			{ Order: 'A', Lines: { Quantity: 1 } },
 			{ Order: 'A', Lines: { Quantity: 2 } },
@@ -73,46 +70,43 @@ describe('reading rows', () => {
 	});
 });
 
-describe('the pickers of tables', () => {
-	const called = async (parameters: IDataObject) =>
-		await editor(sandbox, {
-			resource: 'tableRow',
-			operation: 'add',
-			app: byId(orders.id),
-			options: {},
-			...parameters,
-		});
-
-	it('offer the tables, their columns, and unique fields', async () => {
-		const { loadOptions, resourceMapping } = methods;
-		expect(await loadOptions.getTables.call(await called({}))).toEqual([
-			{ name: 'Order lines (Lines)', value: 'Lines' },
-			{ name: 'Visits', value: 'Visits' },
-		]);
-		expect(await loadOptions.getKeyFields.call(await called({}))).toEqual([
-			{ name: 'Order', value: 'Order' },
-		]);
-		const context = await called({ table: 'Lines' });
-		const columns = await loadOptions.getTableColumns.call(context);
-		const values = columns.map(({ value }) => value);
-		expect(values.join()).toBe('Article,Price,Quantity,Rate,State,Due,Papers,At,Note,Tags');
-		const { fields } = await resourceMapping.getColumnsToUpdate.call(context);
-		expect(fields.map(({ id, canBeUsedToMatch }) => [id, canBeUsedToMatch])).toEqual([
-			['$rowId', true],
-			['Article', true],
-			['Quantity', true],
-			['Rate', true],
-			['State', true],
-			['Due', true],
-			['Papers', false],
-			['At', true],
-			['Note', true],
-			['Tags', true],
-		]);
-		const adding = await resourceMapping.getColumnsToAdd.call(context);
-		expect(adding.fields.map(({ id }) => id)).not.toContain('$rowId');
-		expect(
-			(await resourceMapping.getColumnsToAdd.call(await called({ table: '' }))).emptyFieldsNotice,
-		).toMatch(/Choose a table/);
+const called = async (parameters: IDataObject) =>
+	await editor(sandbox, {
+		resource: 'tableRow',
+		operation: 'add',
+		app: byId(orders.id),
+		options: {},
+		...parameters,
 	});
+
+it('the pickers of tables offer the tables, their columns, and unique fields', async () => {
+	const { loadOptions, resourceMapping } = methods;
+	expect(await loadOptions.getTables.call(await called({}))).toEqual([
+		{ name: 'Order lines (Lines)', value: 'Lines' },
+		{ name: 'Visits', value: 'Visits' },
+	]);
+	expect(await loadOptions.getKeyFields.call(await called({}))).toEqual([
+		{ name: 'Order', value: 'Order' },
+	]);
+	const context = await called({ table: 'Lines' });
+	const values = (await loadOptions.getTableColumns.call(context)).map(({ value }) => value);
+	expect(values.join()).toBe('Article,Price,Quantity,Rate,State,Due,Papers,At,Note,Tags');
+	const { fields } = await resourceMapping.getColumnsToUpdate.call(context);
+	expect(fields.map(({ id, canBeUsedToMatch }) => [id, canBeUsedToMatch])).toEqual([
+		['$rowId', true],
+		['Article', true],
+		['Quantity', true],
+		['Rate', true],
+		['State', true],
+		['Due', true],
+		['Papers', false],
+		['At', true],
+		['Note', true],
+		['Tags', true],
+	]);
+	const adding = await resourceMapping.getColumnsToAdd.call(context);
+	expect(adding.fields.map(({ id }) => id)).not.toContain('$rowId');
+	expect(
+		(await resourceMapping.getColumnsToAdd.call(await called({ table: '' }))).emptyFieldsNotice,
+	).toMatch(/Choose a table/);
 });

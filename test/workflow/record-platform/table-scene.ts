@@ -43,10 +43,7 @@ export const byOrder = {
 	table: 'Lines',
 };
 
-const ARTICLE_AND_QUANTITY = {
-	Article: '={{ $json.article }}',
-	Quantity: '={{ $json.quantity }}',
-};
+const ARTICLE_AND_QUANTITY = { Article: '={{ $json.article }}', Quantity: '={{ $json.quantity }}' };
 export const articleAndQuantity = mapping(ARTICLE_AND_QUANTITY);
 export const matching = (...matchingColumns: string[]) => ({
 	columns: mapping(ARTICLE_AND_QUANTITY, { matchingColumns }),
@@ -86,7 +83,7 @@ export function useTables(): Tables {
 	beforeAll(async () => {
 		articles = await orders.api.makeApp({
 			Code: { type: 'SINGLE_LINE_TEXT', unique: true },
-			Price: { type: 'NUMBER' },
+			Price: 'NUMBER',
 		});
 		await orders.api.create(articles, cells({ Code: 'ink', Price: '250' }));
 		await orders.api.create(articles, cells({ Code: 'tea', Price: '90' }));

@@ -114,37 +114,35 @@ describe('an update', () => {
 	});
 });
 
-describe('Only Changes', () => {
-	it('writes the fields that differ, and records that differ', async () => {
-		const [first, second] = [
-			await app.create({ Name: 'a', Count: 1, Lines: [line('pen')] }),
-			await app.create({ Name: 'b' }),
-		];
-		await app.sandbox.forget();
-		const items = [
-			{ $id: first, Name: 'a', Count: '1.0', Lines: [{ Item: 'pen' }] },
-			{ $id: second, Name: 'c' },
-		];
-		expect(jsonOf(await update(items, { onlyChanges: true }))).toMatchObject([
-			{ $id: first, $revision: '1', $changed: false, $changedFields: [] },
-			{ $id: second, $revision: '2', $changed: true, $changedFields: ['Name'] },
-		]);
-		expect(await app.writes()).toHaveLength(1);
-	});
+it('Only Changes writes the fields that differ, and records that differ', async () => {
+	const [first, second] = [
+		await app.create({ Name: 'a', Count: 1, Lines: [line('pen')] }),
+		await app.create({ Name: 'b' }),
+	];
+	await app.sandbox.forget();
+	const items = [
+		{ $id: first, Name: 'a', Count: '1.0', Lines: [{ Item: 'pen' }] },
+		{ $id: second, Name: 'c' },
+	];
+	expect(jsonOf(await update(items, { onlyChanges: true }))).toMatchObject([
+		{ $id: first, $revision: '1', $changed: false, $changedFields: [] },
+		{ $id: second, $revision: '2', $changed: true, $changedFields: ['Name'] },
+	]);
+	expect(await app.writes()).toHaveLength(1);
+});
 
-	it('does not check what the record has already against the form of today', async () => {
-		const id = await app.create({ Kind: 'A', Count: 1 });
-		const properties = { Kind: { type: 'DROP_DOWN', code: 'Kind', options: choices('B') } };
-		await app.api.ok('PUT', 'preview/app/form/fields.json', { app: app.id, properties });
-		await app.api.deploy(app.id);
-		const item = { $id: id, Kind: 'A', Count: 2 };
-		expect((await update([item])).error?.message).toContain('has no choice "A"');
-		jsonOf(await update([item], { onlyChanges: true }));
-		jsonOf(await update([{ ...item, Count: 3 }], { onConflict: 'merge' }));
-		expect(await read(id)).toMatchObject({ Kind: 'A', Count: 3 });
-		const { error } = await update([{ ...item, Kind: 'C' }], { onlyChanges: true });
-		expect(error?.message).toContain('has no choice "C"');
-	});
+it('Only Changes checks nothing that the record has against the form of today', async () => {
+	const id = await app.create({ Kind: 'A', Count: 1 });
+	const properties = { Kind: { type: 'DROP_DOWN', code: 'Kind', options: choices('B') } };
+	await app.api.ok('PUT', 'preview/app/form/fields.json', { app: app.id, properties });
+	await app.api.deploy(app.id);
+	const item = { $id: id, Kind: 'A', Count: 2 };
+	expect((await update([item])).error?.message).toContain('has no choice "A"');
+	jsonOf(await update([item], { onlyChanges: true }));
+	jsonOf(await update([{ ...item, Count: 3 }], { onConflict: 'merge' }));
+	expect(await read(id)).toMatchObject({ Kind: 'A', Count: 3 });
+	const { error } = await update([{ ...item, Kind: 'C' }], { onlyChanges: true });
+	expect(error?.message).toContain('has no choice "C"');
 });
 
 describe('a conflict', () => {
@@ -195,35 +193,33 @@ describe('a conflict', () => {
 	});
 });
 
-describe('files of a record', () => {
-	const file = (name: string) => ({
-		data: { data: Buffer.from(name).toString('base64'), mimeType: 'text/plain', fileName: name },
-	});
-	const held = async (id: string) =>
-		((await read(id)).Files as IDataObject[]).map(({ name }) => name);
-	const attach = async (id: string, name: string, options: IDataObject = {}) =>
-		await app.run(
-			'update',
-			{ fields: mapping({ $id: id, Files: 'data' }, { matchingColumns: ['$id'] }), options },
-			{ input: [{ json: {}, binary: file(name) }] },
-		);
+const file = (name: string) => ({
+	data: { data: Buffer.from(name).toString('base64'), mimeType: 'text/plain', fileName: name },
+});
+const held = async (id: string) =>
+	((await read(id)).Files as IDataObject[]).map(({ name }) => name);
+const attach = async (id: string, name: string, options: IDataObject = {}) =>
+	await app.run(
+		'update',
+		{ fields: mapping({ $id: id, Files: 'data' }, { matchingColumns: ['$id'] }), options },
+		{ input: [{ json: {}, binary: file(name) }] },
+	);
 
-	it('are replaced, or kept beside the new ones, also those that others add meanwhile', async () => {
-		const id = await app.create({});
-		jsonOf(await attach(id, 'one.txt'));
-		jsonOf(await attach(id, 'two.txt', { existingFiles: 'keep' }));
-		expect(await held(id)).toEqual(['one.txt', 'two.txt']);
-		const outcome = await meanwhile(
-			async () => await attach(id, 'three.txt', { existingFiles: 'keep' }),
-			async () => await app.change(id, { Name: 'theirs' }),
-		);
-		jsonOf(outcome);
-		expect(await held(id)).toEqual(['one.txt', 'two.txt', 'three.txt']);
-		jsonOf(await attach(id, 'four.txt'));
-		expect(await held(id)).toEqual(['four.txt']);
-		jsonOf(await update([{ $id: id, Files: '' }]));
-		expect(await held(id)).toEqual([]);
-	});
+it('files of a record are replaced, or kept beside new ones, also those of others', async () => {
+	const id = await app.create({});
+	jsonOf(await attach(id, 'one.txt'));
+	jsonOf(await attach(id, 'two.txt', { existingFiles: 'keep' }));
+	expect(await held(id)).toEqual(['one.txt', 'two.txt']);
+	const outcome = await meanwhile(
+		async () => await attach(id, 'three.txt', { existingFiles: 'keep' }),
+		async () => await app.change(id, { Name: 'theirs' }),
+	);
+	jsonOf(outcome);
+	expect(await held(id)).toEqual(['one.txt', 'two.txt', 'three.txt']);
+	jsonOf(await attach(id, 'four.txt'));
+	expect(await held(id)).toEqual(['four.txt']);
+	jsonOf(await update([{ $id: id, Files: '' }]));
+	expect(await held(id)).toEqual([]);
 });
 
 describe('Create or Update', () => {

@@ -44,11 +44,7 @@ export const ORDER_FIELDS = {
 	Number: { type: 'SINGLE_LINE_TEXT', unique: true },
 	Notes: { type: 'MULTI_LINE_TEXT' },
 	Amount: { type: 'NUMBER' },
-	State: {
-		type: 'DROP_DOWN',
-		label: 'Progress',
-		options: options('Open', 'Done'),
-	},
+	State: { type: 'DROP_DOWN', label: 'Progress', options: options('Open', 'Done') },
 	Tags: { type: 'CHECK_BOX', options: options('red', 'green', 'blue') },
 	Due: { type: 'DATE' },
 	Sent: { type: 'DATETIME' },
@@ -57,10 +53,7 @@ export const ORDER_FIELDS = {
 	Files: { type: 'FILE' },
 	Lines: {
 		type: 'SUBTABLE',
-		fields: {
-			Article: { type: 'SINGLE_LINE_TEXT' },
-			Quantity: { type: 'NUMBER' },
-		},
+		fields: { Article: { type: 'SINGLE_LINE_TEXT' }, Quantity: { type: 'NUMBER' } },
 	},
 };
 

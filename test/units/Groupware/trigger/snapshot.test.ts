@@ -193,8 +193,7 @@ it('a change has a name of its own, and those who can have made it', async () =>
 		[{ ...made, updatedAt: undefined }, ''],
 	] as const) {
 		const row = event(1, 5, over);
-		const { changes } = await poll(snapshot(), [row]);
-		expect(changes).toMatchObject([{ key: `1:created${end}`, by }]);
+		expect((await poll(snapshot(), [row])).changes).toMatchObject([{ key: `1:created${end}`, by }]);
 		const canceled = await poll(snapshot(row), []);
 		expect(canceled.changes).toMatchObject([{ key: `1:canceled${end}`, by: [] }]);
 	}
@@ -230,8 +229,7 @@ describe('a repeating event', () => {
 		['has passed', series(1, [34, 58]), periodAt(20, 120)],
 		['has come on by a day', series(1, [...times, 105]), periodAt(8, 108)],
 	])('of which an occurrence %s is not changed', async (_how, rows, period) => {
-		const { told } = await poll(snapshot(...series(1, times)), rows, 'deleted', period);
-		expect(told).toEqual([]);
+		expect((await poll(snapshot(...series(1, times)), rows, 'deleted', period)).told).toEqual([]);
 	});
 
 	it('of which some are not excluded is canceled as a whole', async () => {
@@ -263,17 +261,14 @@ describe('a repeating event', () => {
 });
 
 it('forgets no event beyond a period that becomes shorter', async () => {
-	const before = snapshot(event(51, 60), event(52, 70));
-	const first = await poll(before, [], 'deleted', periodAt(1, 50));
+	const first = await poll(snapshot(event(51, 60), event(52, 70)), [], 'deleted', periodAt(1, 50));
 	expect([first.told, asked]).toEqual([[], []]);
 	const rows = [event(51, 60), event(52, 70, { subject: 'Renamed' })];
-	const { told } = await poll(first.after, rows, 'deleted', periodAt(30, 80));
-	expect(told).toEqual(['changed 52']);
+	expect((await poll(first.after, rows, 'deleted', periodAt(30, 80))).told).toEqual(['changed 52']);
 });
 
 it('remembers a limited number of events that have left the period', async () => {
 	const many = Array.from({ length: MOST_AWAY + 3 }, (_, id) => event(id + 1, 5));
-	const { after } = await poll(snapshot(...many), [], event(1, 200));
-	const ids = Object.keys(after.away);
+	const ids = Object.keys((await poll(snapshot(...many), [], event(1, 200))).after.away);
 	expect([ids.length, ids[0]]).toEqual([MOST_AWAY, '4']);
 });

@@ -109,33 +109,31 @@ it('the clock of the service leaves the minute of the newest change open for thr
 	expect((Date.now() - Date.parse(daysAgo(2))) / 86_400_000).toBeCloseTo(2);
 });
 
-describe('ranges of IDs', () => {
-	it('hold the same as a set, in any order', () => {
-		const ids = [5, 3, 4, 9, 1, 2, 7, 5, 8, 20, 6, 21, 19, 1];
-		const ranges: IdSet = [];
-		for (const id of ids) add(ranges, id);
-		expect(ranges).toEqual([
-			[1, 9],
-			[19, 21],
-		]);
-		expect(size(ranges)).toBe(new Set(ids).size);
-		for (let id = 0; id < 25; id++) expect(has(ranges, id)).toBe(ids.includes(id));
-		expect(without(ranges, [[2, 8]])).toEqual([1, 9, 19, 20, 21]);
-	});
+it('ranges of IDs hold the same as a set, in any order', () => {
+	const ids = [5, 3, 4, 9, 1, 2, 7, 5, 8, 20, 6, 21, 19, 1];
+	const ranges: IdSet = [];
+	for (const id of ids) add(ranges, id);
+	expect(ranges).toEqual([
+		[1, 9],
+		[19, 21],
+	]);
+	expect(size(ranges)).toBe(new Set(ids).size);
+	for (let id = 0; id < 25; id++) expect(has(ranges, id)).toBe(ids.includes(id));
+	expect(without(ranges, [[2, 8]])).toEqual([1, 9, 19, 20, 21]);
+});
 
-	it('are copied above a number', () => {
-		const ids: IdSet = [
-			[1, 3],
-			[4, 8],
-			[10, 10],
-		];
-		const copy = above(5, ids);
-		expect(copy).toEqual([
-			[6, 8],
-			[10, 10],
-		]);
-		expect(above(8, ids)).toEqual([[10, 10]]);
-		add(copy, 11);
-		expect(ids.at(-1)).toEqual([10, 10]);
-	});
+it('ranges of IDs are copied above a number', () => {
+	const ids: IdSet = [
+		[1, 3],
+		[4, 8],
+		[10, 10],
+	];
+	const copy = above(5, ids);
+	expect(copy).toEqual([
+		[6, 8],
+		[10, 10],
+	]);
+	expect(above(8, ids)).toEqual([[10, 10]]);
+	add(copy, 11);
+	expect(ids.at(-1)).toEqual([10, 10]);
 });

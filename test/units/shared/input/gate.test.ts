@@ -185,7 +185,7 @@ describe.each(Object.keys(POSITIONS) as Position[])('a value at this position: %
 	it.each(RIGHT)('%s, %j becomes %j', (kind, given, becomes) => {
 		const expected =
 			typeof becomes === 'string'
-				? becomes.replace('NOT', NOT).replace('LOST', LOST).replace('"A"', where)
+				? becomes.replace('NOT', NOT).replace(' LOST', LOST).replace('"A"', where)
 				: becomes;
 		expect(passed(KINDS[kind], position, given, 'POST')).toEqual(expected);
 	});
@@ -258,8 +258,7 @@ describe('of several items', () => {
 			{ a: 'y', b: 'same' },
 		];
 		const { gate, reads } = gateTo([text('a'), text('b')], ['a'], items);
-		const values = [0, 1].map((index) => ['a', 'b', 'a'].map((name) => gate.read(name, index)));
-		expect(values).toEqual([
+		expect([0, 1].map((index) => ['a', 'b', 'a'].map((name) => gate.read(name, index)))).toEqual([
 			['x', 'same', 'x'],
 			['y', 'same', 'y'],
 		]);
@@ -391,9 +390,7 @@ describe('what is not given', () => {
 		['a text is what the parameter starts with', textAt(item, 'options.prefix'), 'file_'],
 		['a text of another operation is empty', textAt(item, 'options.other'), ''],
 		['a value is what the parameter starts with', valueAt(item, 'names'), ['a']],
-	])('%s', (_, value, expected) => {
-		expect(value).toEqual(expected);
-	});
+	])('%s', (_, value, expected) => expect(value).toEqual(expected));
 
 	it('is no text where an object is', () => {
 		const given = itemWith({ options: { prefix: {} } }, { operation: one });

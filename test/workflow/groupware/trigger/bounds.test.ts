@@ -12,9 +12,7 @@ import { eventIn, told, triggerFor } from './scene';
 
 const sandbox = useSandbox();
 
-beforeEach(async () => {
-	await sandbox.reset();
-});
+beforeEach(async () => await sandbox.reset());
 const remove = async (id: string) =>
 	expect((await clientOf(sandbox).delete(`/schedule/events/${id}`)).status).toBe(200);
 
@@ -95,8 +93,7 @@ it('remembers the newest notifications, and never calls older ones new', async (
 	expect(told(await trigger.poll(), 'title')).toEqual(
 		[1, 2, 3, 4].map((number) => `notified New ${number}`),
 	);
-	const { seen } = (trigger.kept.state as { seen: { seen: string[] } }).seen;
-	expect(seen).toHaveLength(3);
+	expect((trigger.kept.state as { seen: { seen: string[] } }).seen.seen).toHaveLength(3);
 	expect(await trigger.poll()).toBeNull();
 });
 

@@ -29,8 +29,7 @@ async function pass(minutes: number) {
 
 const admin = () => clientOf(sandbox);
 const update = async (id: string, changes: object) => {
-	const { status } = await admin().patch(`/schedule/events/${id}`, changes);
-	expect(status).toBe(200);
+	expect((await admin().patch(`/schedule/events/${id}`, changes)).status).toBe(200);
 };
 const remove = async (id: string) => {
 	expect((await admin().delete(`/schedule/events/${id}`)).status).toBe(200);
@@ -44,8 +43,7 @@ const calendars = (...rows: object[]) => ({ calendar: 'selected', calendars: { r
 const ofUsers = (...codes: string[]) =>
 	calendars(...codes.map((code) => ({ kind: 'user', user: byCode(code) })));
 const userId = async (code: string) => {
-	const { body } = await admin().get('/base/users', { name: code });
-	return String(body.users[0]?.id);
+	return String((await admin().get('/base/users', { name: code })).body.users[0]?.id);
 };
 
 async function makeSeries(over: object = {}) {
@@ -148,41 +146,37 @@ it('watches organizations and facilities', async () => {
 	expect(told(await trigger.poll()).sort()).toEqual(['created Here', 'created There']);
 });
 
-describe('a repeating event', () => {
-	it('tells a canceled occurrence, and not the others', async () => {
-		const { id, repeatInfo } = await makeSeries();
-		const trigger = await started();
-		const { body } = await admin().get('/schedule/events', { orderBy: 'start asc' });
-		const third = body.events[2];
-		const exclusiveDateTimes = [{ start: third?.start.dateTime, end: third?.end.dateTime }];
-		await sandbox.control('groupware', {
-			series: [{ event: id, repeatInfo: { ...repeatInfo, exclusiveDateTimes } }],
-		});
-		const items = await trigger.poll();
-		expect(items?.map(({ json }) => json)).toEqual([
-			expect.objectContaining({
-				$event: 'canceled',
-				id,
-				repeatId: third?.repeatId,
-				start: third?.start.dateTime,
-			}),
-		]);
-		expect(await trigger.poll()).toBeNull();
+it('a repeating event tells a canceled occurrence, and not the others', async () => {
+	const { id, repeatInfo } = await makeSeries();
+	const trigger = await started();
+	const third = (await admin().get('/schedule/events', { orderBy: 'start asc' })).body.events[2];
+	const exclusiveDateTimes = [{ start: third?.start.dateTime, end: third?.end.dateTime }];
+	await sandbox.control('groupware', {
+		series: [{ event: id, repeatInfo: { ...repeatInfo, exclusiveDateTimes } }],
 	});
+	expect((await trigger.poll())?.map(({ json }) => json)).toEqual([
+		expect.objectContaining({
+			$event: 'canceled',
+			id,
+			repeatId: third?.repeatId,
+			start: third?.start.dateTime,
+		}),
+	]);
+	expect(await trigger.poll()).toBeNull();
+});
 
-	it('is not new again after days without an occurrence', async () => {
-		const trigger = await started({ daysAhead: 3 });
-		const [start = '', end] = [1, 28].map((days) => inMinutes(days * DAY).dateTime.slice(0, 10));
-		const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
-		const dayOfWeek = weekdays[new Date(start).getUTCDay()];
-		await makeSeries({ type: 'EVERY_WEEK', dayOfWeek, period: { start, end } });
-		const found: string[] = [];
-		for (let day = 0; day < 24; day++) {
-			found.push(...told(await trigger.poll()));
-			await pass(DAY);
-		}
-		expect(found).toEqual(['created Weekly']);
-	});
+it('a repeating event is not new again after days without an occurrence', async () => {
+	const trigger = await started({ daysAhead: 3 });
+	const [start = '', end] = [1, 28].map((days) => inMinutes(days * DAY).dateTime.slice(0, 10));
+	const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
+	const dayOfWeek = weekdays[new Date(start).getUTCDay()];
+	await makeSeries({ type: 'EVERY_WEEK', dayOfWeek, period: { start, end } });
+	const found: string[] = [];
+	for (let day = 0; day < 24; day++) {
+		found.push(...told(await trigger.poll()));
+		await pass(DAY);
+	}
+	expect(found).toEqual(['created Weekly']);
 });
 
 async function privateEvent(from: number, to: number): Promise<string> {
@@ -308,15 +302,13 @@ describe('settings', () => {
 	});
 });
 
-describe('a test in the editor', () => {
-	it('shows the next event and changes nothing', async () => {
-		const trigger = await triggerFor(sandbox, { events: ALL });
-		await expect(trigger.poll('manual')).rejects.toThrow('The calendars have no events');
-		await makeEvent(sandbox, { subject: 'Far away' });
-		await eventIn(sandbox, HOUR, { subject: 'Next' });
-		expect(told(await trigger.poll('manual'))).toEqual(['created Next']);
-		expect(trigger.kept).toEqual({});
-	});
+it('a test in the editor shows the next event and changes nothing', async () => {
+	const trigger = await triggerFor(sandbox, { events: ALL });
+	await expect(trigger.poll('manual')).rejects.toThrow('The calendars have no events');
+	await makeEvent(sandbox, { subject: 'Far away' });
+	await eventIn(sandbox, HOUR, { subject: 'Next' });
+	expect(told(await trigger.poll('manual'))).toEqual(['created Next']);
+	expect(trigger.kept).toEqual({});
 });
 
 describe('with Ignore Own Changes', () => {

@@ -10,9 +10,7 @@ const serve = useToys();
 
 afterEach(() => jest.restoreAllMocks());
 
-beforeEach(async () => {
-	await sandbox.reset();
-});
+beforeEach(async () => await sandbox.reset());
 
 const started = async (
 	...parameters: Parameters<typeof triggerFor> extends [unknown, ...infer R] ? R : never
@@ -73,8 +71,7 @@ describe('notifications', () => {
 		await sandbox.clock(60);
 		const [one] = notice('One').notifications;
 		await addFixtures({ notifications: [{ ...one, operation: 'modify' }] });
-		const items = await trigger.poll();
-		expect(items?.map(({ json }) => json.operation)).toEqual(['modify']);
+		expect((await trigger.poll())?.map(({ json }) => json.operation)).toEqual(['modify']);
 	});
 
 	it('shows the newest one in the editor, or says that there is none', async () => {
@@ -149,8 +146,7 @@ describe('workflow requests', () => {
 			const status = { name: 'x', type: 'COMPLETED' };
 			requests = [{ id: String(requests.length + 1), name, status, createdAt }, ...requests];
 		};
-		const server = await serve(() => ({ json: { requests } }));
-		const trigger = await triggerFor(server, {
+		const trigger = await triggerFor(await serve(() => ({ json: { requests } })), {
 			triggerOn: 'workflowRequest',
 			requestEvents: ['created'],
 		});
@@ -208,8 +204,7 @@ it.each(TIMES)('tells a changed presence with the status before (%s)', async (pr
 	expect(idle).toHaveLength(2);
 	await change('sato', { status: { code: 'attend' }, notes: '' });
 	await change('mori', { status: { code: 'attend' }, notes: '' });
-	const items = await trigger.poll();
-	expect(items?.map(({ json }) => json)).toEqual([
+	expect((await trigger.poll())?.map(({ json }) => json)).toEqual([
 		expect.objectContaining({
 			$event: 'changed',
 			$previousStatus: '',

@@ -12,9 +12,7 @@ const account = { username: 'sato', password: 'sato' };
 
 function parametersOf(name: string): IDataObject {
 	const text = readFileSync(join(examples, '10-meetings-to-presence.json'), 'utf8');
-	const { nodes } = JSON.parse(text) as {
-		nodes: Array<{ name: string; parameters: IDataObject }>;
-	};
+	const { nodes } = JSON.parse(text) as { nodes: Array<{ name: string; parameters: IDataObject }> };
 	return nodes.find((node) => node.name === name)?.parameters ?? {};
 }
 
@@ -38,8 +36,7 @@ describe('the example that shows meetings as presence', () => {
 		const parameters = parametersOf('Set Presence');
 		const { resource, operation } = parameters as { resource: string; operation: string };
 		jsonOf(await runGroupware(sandbox, { resource, operation, parameters, account, input }));
-		const { body } = await clientOf(sandbox, 'ito').get('/presence/users/code/sato');
-		expect(body).toMatchObject({
+		expect((await clientOf(sandbox, 'ito').get('/presence/users/code/sato')).body).toMatchObject({
 			status: { code: 'absence' },
 			notes: expect.stringMatching(notes),
 		});

@@ -8,11 +8,7 @@ import { signInByOAuth2 } from '../../../support/oauth2';
 import { told, triggerFor } from './scene';
 
 const app = useNewApp(
-	{
-		Name: { type: 'SINGLE_LINE_TEXT' },
-		Notes: { type: 'MULTI_LINE_TEXT' },
-		Files: { type: 'FILE' },
-	},
+	{ Name: 'SINGLE_LINE_TEXT', Notes: 'MULTI_LINE_TEXT', Files: 'FILE' },
 	ORDER_PROCESS,
 );
 
@@ -91,10 +87,7 @@ describe('a record that an ignored user has added', () => {
 	const scopes = 'k:app_record:read k:app_settings:read';
 	const signIns = [
 		{ by: 'password', account: async () => await Promise.resolve(password) },
-		{
-			by: 'OAuth2',
-			account: async () => await signInByOAuth2(app.sandbox.url, scopes, 'sato'),
-		},
+		{ by: 'OAuth2', account: async () => await signInByOAuth2(app.sandbox.url, scopes, 'sato') },
 	];
 	const ways = signIns.flatMap(({ by, account }) => [
 		{ by: `Ignore Own Changes, ${by}`, account, options: { ignoreOwn: true } },
@@ -127,8 +120,7 @@ it('ignores changes by API tokens when it uses one', async () => {
 	};
 	const account = { signInWith: 'apiTokens', apiTokens: token };
 	const trigger = await active({ options: { ignoreOwn: true } }, account);
-	const byToken = app.api.as({ 'x-cybozu-api-token': token });
-	await byToken.create(app.id, { Name: { value: 'own' } });
+	await app.api.as({ 'x-cybozu-api-token': token }).create(app.id, { Name: { value: 'own' } });
 	expect(await trigger.poll()).toBeNull();
 	const id = await app.create({ Name: 'other' });
 	expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
@@ -203,8 +195,7 @@ describe('deleted records', () => {
 			await app.remove(id);
 			return await newestIds.call(this);
 		});
-		const keys = told(await trigger.drain());
-		expect(keys).toEqual([`created ${id}:1`, `deleted ${id}:deleted`]);
+		expect(told(await trigger.drain())).toEqual([`created ${id}:1`, `deleted ${id}:deleted`]);
 		expect(await app.records()).toHaveLength(1);
 	});
 

@@ -248,8 +248,7 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 	}
 
 	private async changeStatus(where: string, id: string): Promise<void> {
-		const record = this.record(id);
-		const isOpen = record.status === 'Open';
+		const isOpen = this.record(id).status === 'Open';
 		const { revision } = await this.write<{ revision: string }>('PUT', 'record/status.json', {
 			id,
 			action: isOpen ? 'Finish' : 'Reopen',
@@ -331,8 +330,7 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 
 	private async endWebhooks(): Promise<void> {
 		for (const webhook of this.underWay.splice(0)) {
-			const { workflowData } = await webhook;
-			this.takeAll(workflowData?.[0] ?? null, 'webhook');
+			this.takeAll((await webhook).workflowData?.[0] ?? null, 'webhook');
 		}
 	}
 

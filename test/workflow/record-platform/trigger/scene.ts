@@ -19,11 +19,7 @@ export async function triggerFor(
 	const withOAuth2 = account.oauthTokenData !== undefined;
 	return new ActiveTrigger({
 		type: TRIGGER_TYPE,
-		parameters: {
-			app: byId(app),
-			...(withOAuth2 && { authentication: 'oAuth2' }),
-			...parameters,
-		},
+		parameters: { app: byId(app), ...(withOAuth2 && { authentication: 'oAuth2' }), ...parameters },
 		credential: {
 			type: withOAuth2 ? 'recordPlatformOAuth2Api' : 'recordPlatformApi',
 			data: { baseUrl: url, ...account },

@@ -45,8 +45,7 @@ it('starts when the status changes, and not for other changes', async () => {
 	await app.change(id, { Name: 'b' });
 	expect(await trigger.poll()).toBeNull();
 	await act(id, 'Begin');
-	const items = await trigger.poll();
-	expect(items?.map(({ json }) => json)).toEqual([
+	expect((await trigger.poll())?.map(({ json }) => json)).toEqual([
 		expect.objectContaining({
 			$event: 'statusChanged',
 			$key: `${id}:4`,

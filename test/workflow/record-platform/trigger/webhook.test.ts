@@ -10,10 +10,7 @@ import { useNewApp } from '../app';
 import { ORDER_PROCESS } from '../world';
 import { told, triggerFor } from './scene';
 
-const app = useNewApp(
-	{ Name: { type: 'SINGLE_LINE_TEXT' }, Notes: { type: 'SINGLE_LINE_TEXT' } },
-	ORDER_PROCESS,
-);
+const app = useNewApp({ Name: 'SINGLE_LINE_TEXT', Notes: 'SINGLE_LINE_TEXT' }, ORDER_PROCESS);
 const receiver = useReceiver();
 
 const ALL = ['ADD_RECORD', 'UPDATE_RECORD', 'DELETE_RECORD', 'UPDATE_STATUS', 'ADD_RECORD_COMMENT'];
@@ -39,11 +36,9 @@ async function sent(): Promise<Array<Record<string, unknown>>> {
 }
 
 const comment = async (record: string, login = 'admin') =>
-	await app.api.as(passwordOf(login)).ok('POST', 'record/comment.json', {
-		app: app.id,
-		record,
-		comment: { text: 'Hello' },
-	});
+	await app.api
+		.as(passwordOf(login))
+		.ok('POST', 'record/comment.json', { app: app.id, record, comment: { text: 'Hello' } });
 
 async function active(parameters = {}): Promise<ActiveTrigger> {
 	const trigger = await triggerFor(app.sandbox, app.id, { events: EVENTS, ...parameters });
@@ -79,8 +74,7 @@ it('brings comments and deletions, confirmed by reading', async () => {
 	await comment(id);
 	const [created, commented] = await sent();
 	await trigger.webhook(created);
-	const { workflowData } = await trigger.webhook(commented);
-	expect(workflowData?.[0]?.map(({ json }) => json)).toEqual([
+	expect((await trigger.webhook(commented)).workflowData?.[0]?.map(({ json }) => json)).toEqual([
 		expect.objectContaining({
 			$event: 'commented',
 			$key: `${id}:comment:1`,
@@ -91,8 +85,7 @@ it('brings comments and deletions, confirmed by reading', async () => {
 	]);
 	await app.sandbox.control('deletions', { app: app.id, record: id, user: 'sato' });
 	const deletion = await sent();
-	const gone = await trigger.webhook(deletion[0]);
-	expect(gone.workflowData?.[0]?.map(({ json }) => json)).toEqual([
+	expect((await trigger.webhook(deletion[0])).workflowData?.[0]?.map(({ json }) => json)).toEqual([
 		{
 			$event: 'deleted',
 			$key: `${id}:deleted`,
