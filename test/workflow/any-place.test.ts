@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { cells, options } from '../sandbox/record-platform/api';
 import { useSandbox } from '../support/sandbox';
-import { eventOf, jsonOf, makeEvent, runGroupware } from './groupware/world';
+import { eventOf, jsonOf, makeEvent, runGroupware, users } from './groupware/world';
 import { Api, automatic, byId, ORDER_PROCESS, runRecordPlatform } from './record-platform/world';
 
 const sandbox = useSandbox();

@@ -1,4 +1,5 @@
-import { type IDataObject, safeRegex } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
+import { safeRegex } from 'n8n-workflow';
 
 import { type Answered, type Asked, useToys } from '../support/toy';
 import { type NodeRun, runNode } from '../support/workflow';
@@ -29,6 +30,13 @@ async function run(
 	});
 	return { ...outcome, asked: server.asked };
 }
+
+it('a redirect is not followed, and the error says where it went', async () => {
+	const headers = { location: 'https://elsewhere.example/moved' };
+	const { error, asked } = await run(() => ({ status: 302, headers }), READ);
+	expect(error?.message).toMatch(/redirected the request to elsewhere\.example \[item 0\]/);
+	expect(asked).toHaveLength(1);
+});
 
 it('a read is repeated after a cut connection, a cut reply and 503, at the time that the service names', async () => {
 	const answers: Answered[] = [

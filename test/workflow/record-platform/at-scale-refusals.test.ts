@@ -1,5 +1,14 @@
-import { formAndBulks, FIELDS, keyed, list, type More, schema, useAtScale } from './at-scale-scene';
-import { automatic, byId, itemsOf, jsonOf, mapping } from './world';
+import {
+	formAndBulks,
+	FIELDS,
+	keyed,
+	list,
+	matchBy,
+	type More,
+	schema,
+	useAtScale,
+} from './at-scale-scene';
+import { automatic, byId, itemsOf, jsonOf, mapping, oAuth2Credential } from './world';
 
 const { app, write, records, filled } = useAtScale();
 const { sandbox } = app;
@@ -11,26 +20,63 @@ async function withTaken(count: number, bad: (index: number) => boolean) {
 	return keyed(count).map((item, index) => (bad(index) ? { ...item, Key: 'taken' } : item));
 }
 
-test('of 10,000 records, twenty bad ones are refused, and all others written', async () => {
-	const bad = new Set(list(20, (index) => (index * 487 + 133) % 10_000));
-	const items = await withTaken(10_000, (index) => bad.has(index));
-	const { output } = await write('create', items, { onError: 'continueRegularOutput' });
-	expect(new Set(itemsOf(output.filter(({ error }) => error)))).toEqual(bad);
-	expect(output).toHaveLength(10_000);
-	// Each request tells one refused call, and all bad records of that call.
-	expect((await sandbox.calls()).length).toBeLessThanOrEqual(1 + 7 + 20);
-	const found = await records();
-	expect(found).toHaveLength(9981);
-	expect(new Set(found.map(({ key }) => key)).size).toBe(9981);
-});
+describe('refused records leave, the others are written', () => {
+	test('twenty bad records among 10,000, all others written', async () => {
+		const bad = new Set(list(20, (index) => (index * 487 + 133) % 10_000));
+		const items = await withTaken(10_000, (index) => bad.has(index));
+		const { output } = await write('create', items, { onError: 'continueRegularOutput' });
+		expect(new Set(itemsOf(output.filter(({ error }) => error)))).toEqual(bad);
+		expect(output).toHaveLength(10_000);
+		// Each request tells one refused call, and all bad records of that call.
+		expect((await sandbox.calls()).length).toBeLessThanOrEqual(1 + 7 + 20);
+		const found = await records();
+		expect(found).toHaveLength(9981);
+		expect(new Set(found.map(({ key }) => key)).size).toBe(9981);
+	});
 
-test('a workflow that stops on errors can have the others written first', async () => {
-	const items = await withTaken(250, (index) => index === 7 || index === 180);
-	const { error } = await write('create', items, { options: { whenRefused: 'others' } });
-	expect(error?.message).toMatch(/^Field "Key": .*\(CB_VA01\) \[item 7\]$/);
-	expect(error?.description).toContain('248 items were written [items 0–6, 8–179, 181–249]');
-	expect(error?.description).toContain('2 items were not written [items 7, 180]');
-	expect(await records()).toHaveLength(249);
+	test('without bulk requests the bad one is found too', async () => {
+		const ids = await filled(100);
+		const items = [...ids.slice(0, 30), '999999', ...ids.slice(30)].map((id) => ({
+			$id: id,
+			Amount: 5,
+		}));
+		const { output } = await write('update', items, {
+			...matchBy('$id'),
+			onError: 'continueRegularOutput',
+			credential: await oAuth2Credential(sandbox),
+		});
+		expect(itemsOf(output.filter(({ error }) => error))).toEqual([30]);
+		expect(new Set((await records()).map(({ amount }) => amount))).toEqual(new Set(['5']));
+	});
+
+	test('a workflow that stops on errors can have the others written first', async () => {
+		const items = await withTaken(250, (index) => index === 7 || index === 180);
+		const { error } = await write('create', items, { options: { whenRefused: 'others' } });
+		expect(error?.message).toMatch(/^Field "Key": .*\(CB_VA01\) \[item 7\]$/);
+		expect(error?.description).toContain('248 items were written [items 0–6, 8–179, 181–249]');
+		expect(error?.description).toContain('2 items were not written [items 7, 180]');
+		expect(await records()).toHaveLength(249);
+	});
+
+	test('a run that is to stop sends nothing further, and says so for each item', async () => {
+		const items = await withTaken(4100, (index) => index === 7);
+		const { output } = await write('create', items, {
+			options: { whenRefused: 'stop' },
+			onError: 'continueRegularOutput',
+		});
+		expect(await sandbox.calls()).toEqual(formAndBulks(0, { ahead: 'POST /k/v1/records.json' }));
+		expect(output).toHaveLength(4100);
+		expect(output[7]?.error?.message).toMatch(/\(CB_VA01\) \[item 7\]$/);
+		expect(output[8]?.error?.message).toMatch(/\(CB_VA01\) \[item 7\]$/);
+		expect(output[8]?.error?.description).toContain('This item was not written either');
+		expect(output[3000]?.error?.message).toMatch(
+			/^Not sent: the run stopped at item 7 \(Field "Key": .*\(CB_VA01\)\) \[item 3000\]$/,
+		);
+		expect(output[3000]?.error?.description).toBe(
+			'To write the other items anyway, change "When a Record Is Refused".',
+		);
+		expect(await records()).toHaveLength(1);
+	});
 });
 
 describe('all or nothing', () => {
@@ -59,6 +105,16 @@ describe('all or nothing', () => {
 		expect(await sandbox.calls()).toEqual(formAndBulks(1, { apps: 2 }));
 	});
 
+	test('a sign-in without bulk requests is told so when one call is too few', async () => {
+		const credential = await oAuth2Credential(sandbox);
+		await sandbox.forget();
+		const { error } = await write('create', keyed(101), { ...undo, credential });
+		expect(error?.message).toContain('101 items need 2 requests');
+		expect(error?.description).toContain("Bulk requests don't support OAuth2");
+		expect(await sandbox.calls()).toEqual(formAndBulks(0));
+		expect(jsonOf(await write('create', keyed(100), { ...undo, credential }))).toHaveLength(100);
+	});
+
 	test('an item that cannot be sent keeps all others from being sent', async () => {
 		const items = [...keyed(20), { Key: 'x', Amount: 'many' }];
 		const { output } = await write('create', items, { ...undo, onError: 'continueRegularOutput' });
@@ -71,23 +127,25 @@ describe('all or nothing', () => {
 	});
 });
 
-const withStranger = (ids: string[], at: number) =>
-	[...ids.slice(0, at), '999999', ...ids.slice(at)].map((id) => ({ $id: id, Amount: 5 }));
-const untouched = async () => new Set((await records()).map(({ amount }) => amount));
+describe('a record that is refused without being named', () => {
+	const withStranger = (ids: string[], at: number) =>
+		[...ids.slice(0, at), '999999', ...ids.slice(at)].map((id) => ({ $id: id, Amount: 5 }));
+	const untouched = async () => new Set((await records()).map(({ amount }) => amount));
 
-test.each(['stop', 'undo'])(
-	'a record that is refused without being named is named by the error all the same, with %s',
-	async (whenRefused) => {
-		const ids = await filled(950);
-		const { error } = await write('update', withStranger(ids, 437), {
-			parameters: {
-				fields: automatic({ schema, matchingColumns: ['$id'] }),
-				options: { whenRefused },
-			},
-		});
-		expect(error?.message).toMatch(/\(GAIA_RE01\) \[item 437\]$/);
-		expect(error?.description).toContain('Nothing was written');
-		expect(await sandbox.calls()).toEqual(formAndBulks(3));
-		expect((await untouched()).size).toBe(950);
-	},
-);
+	test.each(['stop', 'undo'])(
+		'is named by the error all the same, with %s',
+		async (whenRefused) => {
+			const ids = await filled(950);
+			const { error } = await write('update', withStranger(ids, 437), {
+				parameters: {
+					fields: automatic({ schema, matchingColumns: ['$id'] }),
+					options: { whenRefused },
+				},
+			});
+			expect(error?.message).toMatch(/\(GAIA_RE01\) \[item 437\]$/);
+			expect(error?.description).toContain('Nothing was written');
+			expect(await sandbox.calls()).toEqual(formAndBulks(3));
+			expect((await untouched()).size).toBe(950);
+		},
+	);
+});

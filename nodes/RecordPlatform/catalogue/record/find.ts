@@ -22,7 +22,7 @@ const searchFor: Parameter = {
 	name: 'searchFor',
 	type: 'json',
 	role: 'selects',
-	default: '',
+	default: '[]',
 	placeholder: '[{ "field": "Status", "operator": "equals", "value": "Open" }]',
 	description:
 		'Conditions by field label or code, all of which must be met. A model fills them in.',
