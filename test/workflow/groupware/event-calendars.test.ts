@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { useSandbox } from '../../support/sandbox';
@@ -108,6 +109,25 @@ it('stops when a part cannot be read', async () => {
 	const { error, output } = await getMany(parameters);
 	expect(error?.message).toContain('GRN_SCHD_13002');
 	expect(output).toEqual([]);
+});
+
+it('comes in the chosen zone, or that of the workflow; whole days stay the same', async () => {
+	const inZone = async (outputTimeZone: string) =>
+		jsonOf(
+			await getMany({
+				...{ calendar: 'users', users: users('sato'), from: '2031-01-01', to: '2031-02-28' },
+				options: { outputTimeZone },
+			}),
+		);
+	const [utc, days] = await inZone('UTC');
+	expect(utc?.start).toEqual({ dateTime: '2031-01-15T01:00:00+00:00', timeZone: 'UTC' });
+	expect(days?.start).toMatchObject({ timeZone: 'Asia/Tokyo' });
+	const newYork = { dateTime: '2031-01-14T20:00:00-05:00', timeZone: 'America/New_York' };
+	for (const zone of ['America/New_York', 'workflow']) {
+		const [event] = await inZone(zone);
+		expect(event?.start).toEqual(newYork);
+		expect(DateTime.fromISO(String(event?.updatedAt), { setZone: true }).offset).not.toBe(0);
+	}
 });
 
 describe('the events of a day', () => {

@@ -1,4 +1,5 @@
-import { type IDataObject, type INodeProperties, NodeHelpers } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 
 import { filter } from '../../../nodes/RecordPlatform/catalogue/filter';
 import { methods } from '../../../nodes/RecordPlatform/methods';
@@ -51,25 +52,66 @@ const amounts = async (parameters: IDataObject, more = {}) =>
 	jsonOf(await run('getAll', { returnAll: true, ...parameters }, more)).map(({ Amount }) =>
 		Number(Amount),
 	);
-test('conditions and/or groups, functions and escaped text find what they say', async () => {
-	const conditions = {
-		rows: [{ field: 'Due|DATE', operator: 'less', kind: 'today' }],
-		groups: [
-			{
-				match: 'any',
-				conditions: {
-					rows: [
-						{ field: 'State|DROP_DOWN', operator: 'anyOf', value: ['Done'] },
-						{ field: 'Amount|NUMBER', operator: 'equals', value: '2' },
-					],
+describe('conditions', () => {
+	test('and/or groups, functions and escaped text find what they say', async () => {
+		const conditions = {
+			rows: [{ field: 'Due|DATE', operator: 'less', kind: 'today' }],
+			groups: [
+				{
+					match: 'any',
+					conditions: {
+						rows: [
+							{ field: 'State|DROP_DOWN', operator: 'anyOf', value: ['Done'] },
+							{ field: 'Amount|NUMBER', operator: 'equals', value: '2' },
+						],
+					},
 				},
-			},
-		],
+			],
+		};
+		expect((await amounts({ conditions })).sort()).toEqual([1, 2, 3, 5]);
+		await api.create(app, cells({ Number: 'TODAY()', Amount: 77 }));
+		const literally = { rows: [{ field: 'Number', kind: 'text', value: 'TODAY()' }] };
+		expect(await amounts({ conditions: literally })).toEqual([77]);
+	});
+});
+
+describe('a date that was picked', () => {
+	const found = async (app: string, row: IDataObject) => {
+		const conditions = { rows: [{ field: 'At|DATETIME', ...row }] };
+		const parameters = { app: byId(app), returnAll: true, conditions };
+		const settings = { timezone: 'Asia/Tokyo' };
+		return jsonOf(await run('getAll', parameters, { settings }))
+			.map(({ Number }) => Number)
+			.sort();
 	};
-	expect((await amounts({ conditions })).sort()).toEqual([1, 2, 3, 5]);
-	await api.create(app, cells({ Number: 'TODAY()', Amount: 77 }));
-	const literally = { rows: [{ field: 'Number', kind: 'text', value: 'TODAY()' }] };
-	expect(await amounts({ conditions: literally })).toEqual([77]);
+
+	it('is a whole day for a field with times', async () => {
+		const withTimes = await api.makeApp({
+			Number: { type: 'SINGLE_LINE_TEXT' },
+			At: { type: 'DATETIME' },
+		});
+		const times = {
+			before: '2031-02-02T23:59:00+09:00',
+			morning: '2031-02-03T00:00:00+09:00',
+			evening: '2031-02-03T23:59:00+09:00',
+			after: '2031-02-04T00:00:00+09:00',
+		};
+		const records = Object.entries(times).map(([Number, At]) => cells({ Number, At }));
+		await api.ok('POST', 'records.json', { app: withTimes, records });
+		const at = async (operator: string, more: IDataObject = {}) =>
+			await found(withTimes, { operator, value: '2031-02-03', ...more });
+		for (const kind of ['value', 'dateText']) {
+			expect(await at('equals', { kind })).toEqual(['evening', 'morning']);
+			expect(await at('notEquals', { kind })).toEqual(['after', 'before']);
+			expect(await at('greater', { kind })).toEqual(['after']);
+			expect(await at('greaterOrEqual', { kind })).toEqual(['after', 'evening', 'morning']);
+			expect(await at('less', { kind })).toEqual(['before']);
+			expect(await at('lessOrEqual', { kind })).toEqual(['before', 'evening', 'morning']);
+		}
+		const noon = { kind: 'dateText', value: '2031-02-03 12:00' };
+		expect(await at('greater', noon)).toEqual(['after', 'evening']);
+		expect(await at('lessOrEqual', noon)).toEqual(['before', 'morning']);
+	});
 });
 
 describe('a saved view', () => {
