@@ -408,7 +408,7 @@ export const conditions: Property<ConditionCase> = {
 			? 'it finds its records as Get Many does'
 			: 'it has no conditions';
 	},
-	daily: { runs: 60 },
+	daily: { runs: 40 },
 	cases: fc.record({
 		record: fc.nat(RECORDS - 1),
 		conditions: fc.array(condition, { minLength: 1, maxLength: 2 }),

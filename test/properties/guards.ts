@@ -40,7 +40,7 @@ export const guards: Property<Case> = {
 	exempt: ({ key, operation }) =>
 		operation.method === 'DELETE' || DELETING.includes(key) ? undefined : 'it deletes nothing',
 	daily: {
-		runs: 15,
+		runs: 10,
 		only: [...DELETING, 'record.deleteByConditions', 'form.deleteFields', 'event.delete'],
 	},
 	cases: fc.record({

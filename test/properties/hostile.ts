@@ -140,7 +140,7 @@ export const hostile: Property<Case> = {
 	says: 'a text stays a text, whatever it holds: requests have the form that a harmless one gives them, and touch nothing else',
 	exempt: () => undefined,
 	daily: {
-		runs: 2,
+		runs: 1,
 		only: ['record.deleteByConditions', 'apiInformation.getSchema', 'facility.update'],
 	},
 	cases: fc.noShrink(fc.record({ way: fc.nat(7), variant: fc.nat(5), slot: fc.nat(200) })),
