@@ -70,7 +70,12 @@ export async function openSession(context: Context, service: Service): Promise<S
 	const room = (await cache.recall('room')) as number | undefined;
 	const limiter = new Limiter(room);
 	let sent = 0;
-	let signIn: Promise<Failure | undefined> | undefined;
+	// A wrong password may lock the user, so what is known of one never lets more than one request go.
+	const isKnown = room !== undefined && connection.signIn !== 'Password';
+	let signIn: Promise<Failure | undefined> | undefined = isKnown
+		? Promise.resolve(undefined)
+		: undefined;
+	let accepted = false;
 	let unreachable = false;
 
 	async function attempt(
@@ -130,7 +135,10 @@ export async function openSession(context: Context, service: Service): Promise<S
 		for (let attempts = 1; ; attempts++) {
 			const answer = await attempt(spec, attempts, wanted);
 			tell(answer);
-			if (signedIn(answer)) cache.note('room', limiter.limit);
+			accepted ||= signedIn(answer);
+			const refused = !answer.ok && refusedSignIn(answer.failure) ? answer.failure : undefined;
+			if (refused && !accepted) signIn = Promise.resolve(refused);
+			if (refused || accepted) cache.note('room', refused ? undefined : limiter.limit);
 			const notReached =
 				!answer.ok && answer.failure.outcome === 'notSent' && answer.failure.kind !== 'cancelled';
 			if (!notReached) unreachable = false;
@@ -147,7 +155,8 @@ export async function openSession(context: Context, service: Service): Promise<S
 	/**
 	 * The first request is sent alone, so that a wrong password is tried once and not for each item:
 	 * the service may lock the account. After any response, the others follow. If the first could not
-	 * be sent (missing file), the next one becomes the first.
+	 * be sent (missing file), the next one becomes the first. Tokens that were accepted within the last
+	 * minute go at once.
 	 */
 	async function send(spec: RequestSpec, wanted = () => true): Promise<RequestResult> {
 		for (;;) {
@@ -175,7 +184,7 @@ export async function openSession(context: Context, service: Service): Promise<S
 		connection,
 		send,
 		cache,
-		room: room ?? 0,
+		room: isKnown ? room : 0,
 		get sent() {
 			return sent;
 		},
