@@ -9,7 +9,7 @@ export interface Verdict {
 }
 
 /** Requests of our node at the most, by kind and size; of writes that send one at any smaller size. */
-const REQUESTS = { read: { 1_000: 2, 10_000: 21 }, write: { 1_000: 1, 10_000: 6 } };
+const REQUESTS = { read: { 1_000: 2, 10_000: 21 }, write: { 1_000: 1, 10_000: 7 } };
 
 /** Wall time of reading at the most, as a share of the client's. */
 const READING: Record<number, number> = { 1_000: 0.65, 10_000: 0.15 };
