@@ -69,7 +69,7 @@ async function traffic(url: string, app: string, bytes: number): Promise<Traffic
 		return { mode: 'id', value: json.$id as string };
 	};
 	const first = await record({ Files: 'data' }, { data: file });
-	const second = await record({});
+	const second = await record({ Name: 'copy' });
 	await run(
 		{
 			resource: 'file',

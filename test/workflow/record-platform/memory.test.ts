@@ -22,7 +22,10 @@ async function traffic(app: string, bytes: number): Promise<Traffic> {
 }
 
 test('a file of 300 MB goes up, is copied and comes down with at most 100 MB of extra memory', async () => {
-	const app = await new Api(sandbox).makeApp({ Files: { type: 'FILE' } });
+	const app = await new Api(sandbox).makeApp({
+		Files: { type: 'FILE' },
+		Name: { type: 'SINGLE_LINE_TEXT' },
+	});
 	const small = await traffic(app, 1000);
 	const large = await traffic(app, 300 * MEGABYTE);
 	expect(small).toMatchObject({ bytes: 1000, received: small.sent });
