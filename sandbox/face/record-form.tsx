@@ -43,9 +43,9 @@ async function formOf(visitor: Visitor, door: string, app: string): Promise<Reco
 		await fieldsOf(visitor, door, app),
 		await codesOf(visitor, door, app),
 	];
-	const copied = Object.values(all).flatMap(
-		({ lookup }) => lookup?.fieldMappings.map(({ field }) => field) ?? [],
-	);
+	const copied = Object.values(all)
+		.flatMap((field) => [field, ...Object.values(field.fields ?? {})])
+		.flatMap(({ lookup }) => lookup?.fieldMappings.map(({ field }) => field) ?? []);
 	const isWritten = ({ code, type, expression }: Field) =>
 		simple.includes(type) && !expression && !copied.includes(code);
 	const record =
