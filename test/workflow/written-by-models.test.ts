@@ -111,7 +111,7 @@ const RECORD_PLATFORM: Task[] = [
 			await api.create(tasks, cells({ Title: 'Done', Due: '2025-01-05', Done: 'Yes' }));
 		},
 		nodes: () => `resource: 'record', operation: 'getAll', ${app(tasks)}, returnAll: true,
-			conditions: { rows: [ { field: 'Due', operator: 'less', kind: 'today' }, { field: 'Done', operator: 'equals', value: 'No' } ] },
+			conditions: { rows: [ { field: 'Due', operator: 'less', value: 'TODAY()' }, { field: 'Done', operator: 'equals', value: 'No' } ] },
 			sort: { rows: [{ field: 'Due', direction: 'asc' }] },
 			options: { fields: ['Title'] }`,
 		after: (output) => output,
@@ -194,7 +194,7 @@ const RECORD_PLATFORM: Task[] = [
 			await order('N2', { Order_date: '2999-01-05' });
 		},
 		nodes: () => `resource: 'record', operation: 'deleteByConditions', ${app(orders)}, atMost: 50,
-			conditions: { rows: [{ field: 'Order_date', operator: 'less', kind: 'yearsBefore', value: '1' }] }`,
+			conditions: { rows: [{ field: 'Order_date', operator: 'less', value: 'FROM_TODAY(-1, YEARS)' }] }`,
 		after: async () => await ordersNow('Order_number'),
 		expected: ['N2'],
 	},

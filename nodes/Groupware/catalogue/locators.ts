@@ -159,7 +159,6 @@ export const event: Parameter = {
 	type: 'resourceLocator',
 	default: { mode: 'id', value: '' },
 	required: true,
-	description: 'Event to work with',
 	send: { in: 'path', key: 'scheduleId', as: eventIdOf },
 	modes: [
 		byId('event'),

@@ -28,7 +28,7 @@ export function period(lie: 'ahead' | 'anywhere', description: string): Paramete
 			...periodChoices(lie),
 		],
 		description,
-		hint: "Days and weeks (Monday to Sunday) are those of the workflow's time zone, unless you choose another time zone",
+		hint: "Weeks begin on Monday. Days are those of the workflow's time zone, or of the one you choose",
 	};
 }
 

@@ -15,7 +15,7 @@ export const actionResource = namedSettings({
 	update: {
 		...api['app.actions.update'],
 		description:
-			'Replace the actions of an app in its test environment. Actions that you leave out are deleted. To keep those that are not deployed yet, read the actions from the test environment first.',
+			'Replace the actions of an app in its test environment. Actions that you leave out are deleted, undeployed ones too.',
 	},
 	parameters: [
 		jsonParameter({

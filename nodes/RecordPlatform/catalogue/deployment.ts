@@ -33,7 +33,7 @@ const revision: Parameter = textParameter({
 	displayName: 'Revision',
 	name: 'revision',
 	placeholder: 'e.g. {{ $json.revision }}',
-	description: 'Revision that the settings must have, so that no change since is deployed',
+	description: 'Revision that the settings must have',
 });
 
 /** The selected app and the other ones. */
@@ -51,8 +51,7 @@ function appsToDeploy(item: ItemContext): IDataObject[] {
 const waitUntilDone: Parameter = switchParameter({
 	displayName: 'Wait Until Done',
 	name: 'waitUntilDone',
-	description:
-		'Whether to wait until the service has finished in the background. If the service fails, the node fails, too.',
+	description: 'Whether to wait until the service has finished, and fail if it fails',
 });
 
 const waitAtMost: Parameter = {
@@ -61,8 +60,7 @@ const waitAtMost: Parameter = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 600,
-	description:
-		'Number of seconds to wait before the node fails. The service then continues in the background.',
+	description: 'Seconds until the node fails. The service then continues.',
 };
 
 /** @param further what the request has besides the apps */

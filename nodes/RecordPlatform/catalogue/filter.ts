@@ -7,7 +7,6 @@ import {
 	EXACT_TEXT,
 	ORGANIZATION_KINDS,
 	PLAIN,
-	RELATIVE_KINDS,
 	USER_KINDS,
 	type ValueKind,
 	WITHOUT_VALUE,
@@ -174,12 +173,12 @@ const toolRow: Parameter[] = [
 		default: 'equals',
 		options: operatorChoices,
 	},
-	kind([PLAIN, EXACT_TEXT, ...RELATIVE_KINDS], undefined, 'What to compare the field with'),
+	kind([PLAIN, EXACT_TEXT], undefined, 'Whether Value may be a function'),
 	textParameter({
 		displayName: 'Value',
 		name: 'value',
 		displayOptions: { hide: { operator: WITHOUT } },
-		description: 'Value to compare with',
+		description: 'Value, or TODAY(), FROM_TODAY(-7, DAYS), THIS_MONTH(), LOGINUSER(), and so on',
 	}),
 ];
 
@@ -267,15 +266,9 @@ export const flatFilter = filter.map((parameter): Parameter => {
 });
 
 /** As the filter of a write: an expression that finds nothing must not select all records. */
-const selecting = (parameters: Parameter[]) =>
-	parameters.map((parameter): Parameter =>
-		['conditions', 'query'].includes(parameter.name)
-			? { ...parameter, role: 'selects' }
-			: parameter,
-	);
-
-export const filterOfWrite = selecting(filter);
-export const flatFilterOfWrite = selecting(flatFilter);
+export const filterOfWrite = flatFilter.map((parameter): Parameter =>
+	['conditions', 'query'].includes(parameter.name) ? { ...parameter, role: 'selects' } : parameter,
+);
 
 /** Narrows the returned fields to those that the view shows. */
 export const viewColumns: Parameter = switchParameter({

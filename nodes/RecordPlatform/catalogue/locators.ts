@@ -74,7 +74,6 @@ export function locator<const Name extends string, S extends Send>(thing: {
 		type: 'resourceLocator',
 		default: { mode: 'id', value: '' },
 		required: true,
-		description: `${displayName} to work with`,
 		modes: [
 			{
 				displayName: 'By ID',

@@ -135,5 +135,5 @@ export const environment: Parameter<'environment'> = {
 	displayName: 'Environment',
 	name: 'environment',
 	...choices('production', { production: 'Live App', preview: 'Test Environment' }),
-	description: 'Whether to read the live app, or its undeployed changes',
+	description: 'The live app, or its undeployed changes',
 };

@@ -14,8 +14,7 @@ import { rights } from './requirements';
 const writtenEnvironment: Parameter = {
 	...environment,
 	default: 'preview',
-	description:
-		'Whether to change the test environment or the live app. Changing the live app also deploys all other changes.',
+	description: 'The test environment, or the live app, which also deploys all other changes',
 };
 
 const deploysAll: Parameter = {
@@ -66,7 +65,7 @@ function permissions(entry: {
 					required: true,
 					placeholder,
 					description:
-						'Permissions in order of priority. They replace the current permissions. If you leave out the group everyone, it has no permissions.',
+						'All permissions in order of priority. Without the group everyone, it has no permissions.',
 					shape: shapes[`${kind}.acl.update.rights`],
 				}),
 			],

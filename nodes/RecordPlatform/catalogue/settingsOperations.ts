@@ -141,7 +141,7 @@ function settingsRevision(where: Send['in']): Parameter {
 		...revision(where),
 		...(where === 'query' && { role: 'selects' }),
 		placeholder: 'e.g. {{ $json.revision }}',
-		description: 'Revision that the settings must have, so that no change since is overwritten',
+		description: 'Revision that the settings must have',
 	};
 }
 

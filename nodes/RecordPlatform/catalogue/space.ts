@@ -243,7 +243,7 @@ function shownPart(displayName: string, key: string, part: string): Parameter {
 	return bodySwitch(
 		displayName,
 		key,
-		`Whether to show ${part} on the page of the space. Only for spaces with several threads.`,
+		`Whether to show ${part}. Only in spaces with several threads.`,
 	);
 }
 

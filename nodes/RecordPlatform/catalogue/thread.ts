@@ -27,7 +27,7 @@ function threadId(key: string): Parameter {
 		required: true,
 		placeholder: 'e.g. 34',
 		description:
-			'ID of the thread, the last number of its URL. For the first thread of a space, use the default thread ID that Space: Get returns.',
+			'Last number of the URL of the thread. For the first thread of a space, the default thread ID that Space: Get returns.',
 		send: { in: 'body', key },
 	});
 }

@@ -12,7 +12,7 @@ export const viewResource = namedSettings({
 	update: {
 		...api['views.update'],
 		description:
-			'Replace the views of an app in its test environment. Views that you leave out are deleted. To keep those that are not deployed yet, read the views from the test environment first.',
+			'Replace the views of an app in its test environment. Views that you leave out are deleted, undeployed ones too.',
 	},
 	parameters: [
 		jsonParameter({

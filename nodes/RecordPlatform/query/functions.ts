@@ -83,11 +83,6 @@ export const ORGANIZATION_KINDS: ValueKind[] = [
 	},
 ];
 
-/** What a condition can compare with beside a plain value, of whatever type its field is. */
-export const RELATIVE_KINDS = [...DATE_KINDS, ...USER_KINDS, ...ORGANIZATION_KINDS].filter(
-	({ value }) => value !== 'value',
-);
-
 const ALL = [EXACT_TEXT, ...DATE_KINDS, ...USER_KINDS, ...ORGANIZATION_KINDS];
 
 /** Types of value that need no input. */

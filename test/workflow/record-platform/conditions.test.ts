@@ -171,10 +171,6 @@ describe('a deletion', () => {
 		[{ filterBy: 'view', view: 'Everything' }, 'No conditions are set'],
 		[{ filterBy: '={{ $json.none }}', view: '1', ...rows(one) }, '"Filter By" is empty'],
 		[{ match: 'either', ...rows(one) }, '"either" is not a valid value for "Must Match"'],
-		[
-			{ conditions: { groups: [{ match: 'either', conditions: { rows: [one, one] } }] } },
-			'"either" is not a valid value for "Must Match"',
-		],
 		...['$id > 0 or Number|SINGLE_LINE_TEXT', 'Number = "" or $id > 0 or Number', '$id>0or|X'].map(
 			(field): [IDataObject, string] => [
 				rows(one, { field: `={{ ${JSON.stringify(field)} }}`, value: 'zzz' }),

@@ -49,11 +49,7 @@ export const contentFields = (within: string): Parameter[] => [
 		send: { in: 'body', key: 'useAttendanceCheck' },
 	}),
 	companyInformation,
-	text(
-		'Facility Usage Purpose',
-		'facilityUsingPurpose',
-		'Purpose of use, for facilities that require approval',
-	),
+	text('Facility Usage Purpose', 'facilityUsingPurpose', 'For facilities that require approval'),
 	text('Menu', 'eventMenu', 'Type of event from the menu of the scheduler, e.g. Meeting'),
 	{ ...text('Notes', 'notes', 'Notes on the event'), typeOptions: { rows: 4 } },
 	{

@@ -45,7 +45,7 @@ export const properties: Parameter[] = [
 		typeOptions: { rows: 3 },
 		placeholder: 'e.g. Open, Done',
 		description:
-			'Choices in the order of the form, one per line or separated by commas. For drop-downs, radio buttons, check boxes, and multi-choice fields. An update removes choices that you leave out.',
+			'Choices in the order of the form, one per line or separated by commas. An update removes choices that you leave out.',
 	}),
 	switchParameter({
 		displayName: 'Required',

@@ -45,7 +45,7 @@ const further: INodeProperties = {
 	placeholder:
 		'{ "fields": { "item": { "type": "SINGLE_LINE_TEXT", "code": "item", "label": "Item" } } }',
 	description:
-		'Other properties in the format of the service, such as the columns of a table (fields), lookup, referenceTable, entities, maxLength, or displayScale',
+		'Other properties in the format of the service, such as fields (of a table), lookup, referenceTable, entities, or maxLength',
 };
 
 function rows(first: INodeProperties[], offered: Parameter[]): Parameter {

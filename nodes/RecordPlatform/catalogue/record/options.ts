@@ -21,13 +21,13 @@ const whenRefused: Parameter<'whenRefused'> = {
 			'Skip the refused records, write all others, and report the refused ones',
 		],
 	}),
-	description: 'What to do if an item is refused, in place of On Error',
+	description: 'In place of On Error, if an item is refused',
 };
 
 export const dryRun: Parameter<'dryRun'> = switchParameter({
 	displayName: 'Dry Run',
 	name: 'dryRun',
-	description: 'Whether to only check, and report what would be written',
+	description: 'Whether to only report what would be written',
 });
 
 /** Options of a write of many items. */

@@ -2,7 +2,7 @@ import type { ItemContext, Parameter, Prepared, AllItems } from '../../../shared
 import { InputError } from '../../../shared/errors';
 import { isBlank } from '../../../shared/input/text';
 import { isDryRun, isOn, offSwitch } from '../../../shared/parameters';
-import { flatFilterOfWrite } from '../filter';
+import { filterOfWrite } from '../filter';
 import { deleteAtMost } from './deleteByConditions';
 import { conditionForDeletion } from './foundRecords';
 
@@ -23,7 +23,7 @@ const OF_OTHERS: Record<string, Partial<Parameter>> = {
 	},
 };
 
-const scope = flatFilterOfWrite.map((one): Parameter => {
+const scope = filterOfWrite.map((one): Parameter => {
 	const { displayOptions = {} } = one;
 	const show = { ...displayOptions.show, ...deleting.show };
 	return { ...one, ...OF_OTHERS[one.name], displayOptions: { ...displayOptions, show } };

@@ -28,7 +28,7 @@ import {
 	renewals,
 } from '../../writing/lookups';
 import { formOfItem } from '../../writing/fromItem';
-import { flatFilterOfWrite } from '../filter';
+import { filterOfWrite } from '../filter';
 import { options } from '../parameters';
 import { listedOptions } from '../lists';
 import { app, record } from '../locators';
@@ -129,7 +129,7 @@ export const updateLookupsByConditions: Operation = {
 	action: 'Update lookups of records by conditions',
 	description:
 		'Refresh the values that records copied from other apps, for all records that meet conditions',
-	parameters: [app('body'), ...flatFilterOfWrite, lookups, options(dryRun)],
+	parameters: [app('body'), ...filterOfWrite, lookups, options(dryRun)],
 	run: { kind: 'custom', run: renewFound, concurrency: 1 },
 };
 

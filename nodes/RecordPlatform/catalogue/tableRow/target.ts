@@ -89,7 +89,6 @@ export const table: Parameter<'table', ToElement<'table', string>> = listedOptio
 	name: 'table',
 	list: 'getTables',
 	required: true,
-	description: 'Table of the record.',
 	send: {
 		in: 'element',
 		key: 'table',
