@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { listOf } from '../../shared/objects';
 import { type Field, SYSTEM } from './form';
 import { toNumber } from './numbers';
-import { type Cell, setCell, type TableRow, tableRows, valueOf } from './cells';
+import { type Cell, setCell, tableRows, valueOf } from './cells';
 import { fieldNamed } from './names';
 import { isBlank, splitList, textOf } from '../../shared/input/text';
 
@@ -120,41 +120,42 @@ function decoderOf(type: string, options: DecodeOptions): Decode {
 	}
 }
 
-const decoders = new WeakMap<Field[], ReturnType<typeof recordDecoder>>();
+const written = new Map<string, Decode>();
 
 /**
  * Cells that were written, as reading returns them. Left out is what only the service knows: the keys of new
  * files, and so tables with such files, and what it makes of a radio button without a value.
  */
 export function writtenValues(cells: IDataObject, fields: Field[]): IDataObject {
-	const decode = decoders.get(fields) ?? recordDecoder({ numbers: true });
-	decoders.set(fields, decode);
-	return decode(knownCells(cells, fields));
+	const plain: IDataObject = {};
+	for (const code of Object.keys(cells)) {
+		const field = fieldNamed(fields, code);
+		const value = field && writtenValue(field, valueOf(cells[code]));
+		if (value !== undefined) setCell(plain, code, value as IDataObject[string]);
+	}
+	return plain;
 }
 
-function knownCells(cells: IDataObject, fields: Field[]): IDataObject {
-	const known: Record<string, Cell> = {};
-	for (const [code, cell] of Object.entries(cells)) {
-		const { type = '', columns, choices } = fieldNamed(fields, code) ?? {};
-		const sent = valueOf(cell);
-		const list = Array.isArray(sent) && choices?.filter((choice) => sent.includes(choice));
-		const value = columns ? knownRows(sent, columns) : list || sent;
-		if (isKnown(type, value)) setCell(known, code, { type, value });
-	}
-	return known as unknown as IDataObject;
+/** Undefined where only the service knows it. */
+function writtenValue({ type, columns, choices }: Field, sent: unknown): unknown {
+	if (columns) return writtenRows(sent, columns);
+	const isUnknown = type === 'FILE' ? !isBlank(sent) : type === 'RADIO_BUTTON' && isBlank(sent);
+	if (isUnknown || sent === undefined) return undefined;
+	if (Array.isArray(sent) && choices) return choices.filter((choice) => sent.includes(choice));
+	const decode = written.get(type) ?? decoderOf(type, { numbers: true });
+	written.set(type, decode);
+	return decode(sent);
 }
 
 /** Undefined where a cell of them is not known: without it, a row that is written back would lose it. */
-function knownRows(value: unknown, columns: Field[]): TableRow[] | undefined {
-	const rows = tableRows(value);
-	const known = rows.map((row) => ({ ...row, value: knownCells(row.value, columns) }));
-	const countOf = (list: TableRow[]) => list.flatMap((row) => Object.keys(row.value)).length;
-	return countOf(known) === countOf(rows) ? known : undefined;
-}
-
-function isKnown(type: string, value: unknown): boolean {
-	if (type === 'FILE') return isBlank(value);
-	return type === 'RADIO_BUTTON' ? !isBlank(value) : type !== '' && value !== undefined;
+function writtenRows(value: unknown, columns: Field[]): IDataObject[] | undefined {
+	const rows: IDataObject[] = [];
+	for (const { id, value: cells } of tableRows(value)) {
+		const row = writtenValues(cells, columns);
+		if (Object.keys(row).length < Object.keys(cells).length) return undefined;
+		rows.push(id === undefined ? row : { [ROW_ID]: id, ...row });
+	}
+	return rows;
 }
 
 function nullOrValue(value: unknown): unknown {
