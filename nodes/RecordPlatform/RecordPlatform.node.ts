@@ -42,7 +42,7 @@ export class RecordPlatform implements INodeType {
 			'For kintone: reads and writes records of apps',
 			`Apps by ID: {__rl: true, mode: 'id', value: '12'}. Keys of records are field codes; Form > Describe tells them.
 Values: user: login name; several choices or users: list; date: 2031-03-03; date and time: ISO 8601; file: name of a binary field; table: [{Column_code: value}]. In an update, null clears, undefined keeps.
-Mapper: defineBelow takes value; autoMapInputData takes the item's keys that are field codes. matchingColumns (a field without duplicates) find the record, '$id' is its ID. Conditions: anyOf, noneOf take 'a, b'; a week ago is kind: 'daysBefore', value: '7'.`,
+Mapper: defineBelow takes value; autoMapInputData takes the item's keys that are field codes. matchingColumns (a field without duplicates) find the record, '$id' is its ID. Conditions: anyOf, noneOf take 'a, b'; a week ago is value: 'FROM_TODAY(-7, DAYS)'.`,
 		),
 		properties: describe(service),
 	};
