@@ -21,6 +21,7 @@ const APPS: Record<Demo, string[]> = {
 		'event-log',
 		'partner-requests',
 		'order-archive',
+		'sales-budget',
 	],
 	ja: [
 		'ja-customers',

@@ -55,7 +55,12 @@ export const coreNodes = new Map<string, INodeType>([
 	],
 	[
 		'n8n-nodes-base.extractFromFile',
-		node('Extract From File', false, extractCsv, ['operation', 'binaryPropertyName']),
+		node('Extract From File', false, extractFromFile, [
+			'operation',
+			'binaryPropertyName',
+			'destinationKey',
+			'options',
+		]),
 	],
 	[
 		'n8n-nodes-base.summarize',
@@ -210,6 +215,24 @@ async function summarize(this: IExecuteFunctions): Promise<INodeExecutionData[][
 		]) as IDataObject,
 	}));
 	return [items];
+}
+
+async function extractFromFile(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	return this.getNodeParameter('operation', 0) === 'text'
+		? await extractText.call(this)
+		: await extractCsv.call(this);
+}
+
+async function extractText(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const all = this.getInputData().map(async (_item, index) => {
+		const property = this.getNodeParameter('binaryPropertyName', index, 'data') as string;
+		const key = this.getNodeParameter('destinationKey', index) as string;
+		const { encoding = 'utf8' } = this.getNodeParameter('options', index) as { encoding?: string };
+		const bytes = await this.helpers.getBinaryDataBuffer(index, property);
+		const text = new TextDecoder(encoding === 'shiftjis' ? 'shift_jis' : encoding).decode(bytes);
+		return { json: { [key]: text }, pairedItem: { item: index } };
+	});
+	return [await Promise.all(all)];
 }
 
 /** A file with a header row; all values are text. */

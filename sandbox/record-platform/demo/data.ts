@@ -102,6 +102,17 @@ export function orderRecords(day: Day): DemoRecord[] {
 	}));
 }
 
+/** The month before, this one, and the next one, for all channels. */
+export function budgetRecords(day: Day): DemoRecord[] {
+	const [year = 0, month = 0] = day(0).split('-').map(Number);
+	return [-1, 0, 1].flatMap((offset) => {
+		const Month = new Date(Date.UTC(year, month - 1 + offset)).toISOString().slice(0, 7);
+		return CHANNELS.map((Channel, index) => {
+			return { Month, Channel, Budget: String(9000 - index * 2000) };
+		});
+	});
+}
+
 export function taskRecords(day: Day): DemoRecord[] {
 	const tasks: [string, string, string, string, number][] = [
 		['Prepare the spring catalogue', 'kobayashi', 'development', '12', 14],

@@ -24,6 +24,8 @@ export const customersApp: DemoApp = {
 		Address: { type: 'MULTI_LINE_TEXT' },
 		Customer_since: { type: 'DATE', label: 'Customer since' },
 		Newsletter: { type: 'CHECK_BOX', options: options('Products', 'Events', 'Offers') },
+		Orders: { type: 'NUMBER' },
+		Ordered: { type: 'NUMBER', unit: '$' },
 	},
 };
 
@@ -258,6 +260,24 @@ export const eventLogApp: DemoApp = {
 		end: { type: 'DATETIME', label: 'End' },
 		attendees: { type: 'MULTI_LINE_TEXT', label: 'Attendees' },
 		updated: { type: 'DATETIME', label: 'Updated' },
+	},
+};
+
+/** One record for each month and channel, which no field alone identifies. */
+export const budgetApp: DemoApp = {
+	name: 'Sales Budget',
+	description: 'What we plan to sell each month and on each channel, and what we sold.',
+	token: 'demo-sales-budget-token',
+	fields: {
+		Month: { type: 'SINGLE_LINE_TEXT', required: true, maxLength: '7' },
+		Channel: {
+			type: 'DROP_DOWN',
+			required: true,
+			options: options('Web shop', 'Phone', 'E-mail', 'Fair'),
+		},
+		Budget: { type: 'NUMBER', unit: '$' },
+		Actual: { type: 'NUMBER', unit: '$' },
+		Difference: { type: 'CALC', expression: 'Actual - Budget', unit: '$' },
 	},
 };
 

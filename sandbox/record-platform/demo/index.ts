@@ -7,6 +7,7 @@ import { updateRecord } from '../records/one';
 import { updateStatuses } from '../records/status';
 import { DemoBuilder } from './build';
 import {
+	budgetRecords,
 	customerRecords,
 	eventRecords,
 	inventoryRecords,
@@ -16,6 +17,7 @@ import {
 	taskRecords,
 } from './data';
 import {
+	budgetApp,
 	customersApp,
 	dailyReportsApp,
 	eventLogApp,
@@ -54,6 +56,8 @@ export function seedDemo(tenant: Tenant, language: Demo): Promise<void> {
 		const guestContext = await demo.context('miller', 3, guestSpace);
 		await demo.records(guestContext, partners, partnerRecords(day));
 		await demo.app(orderArchiveApp);
+		const budget = await demo.app(budgetApp);
+		await demo.records(await demo.context('suzuki', 33), budget, budgetRecords(day));
 		await seedSpaces(demo, sql, tasks);
 		await seedPlugins(sql);
 	});
@@ -65,7 +69,7 @@ async function seedOrders(demo: DemoBuilder, tenant: Tenant, sql: Sql, app: stri
 	const ids: string[] = [];
 	for (const [index, login] of staff.entries()) {
 		const size = records.length / staff.length;
-		const context = await demo.context(login, 40 - index * 10);
+		const context = await demo.context(login, 60 - index * 20);
 		ids.push(
 			...(await demo.records(context, app, records.slice(index * size, (index + 1) * size))),
 		);
@@ -111,7 +115,7 @@ async function seedTasks(demo: DemoBuilder, app: string): Promise<void> {
 
 /** The older an order, the further it is. */
 async function moveOn(context: Context, app: string, ids: string[]): Promise<void> {
-	const cancelled = ids.filter((_, index) => index % 17 === 16);
+	const cancelled = ids.filter((_, index) => index % 17 === 16).slice(0, 3);
 	const run = async (action: string, chosen: string[]): Promise<object> =>
 		updateStatuses(
 			context,

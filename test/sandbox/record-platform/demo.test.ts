@@ -14,6 +14,7 @@ const tokens: [string, string, number][] = [
 	['5', 'demo-daily-reports-token', 24],
 	['6', 'demo-event-log-token', 1],
 	['8', 'demo-order-archive-token', 0],
+	['9', 'demo-sales-budget-token', 12],
 ];
 
 it.each(tokens)('has app %s with the token %s and its records', async (app, token, count) => {

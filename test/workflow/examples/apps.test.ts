@@ -5,6 +5,7 @@ import { useReceiver } from '../../support/receiver';
 import { useSandbox } from '../../support/sandbox';
 import { Example, jsonOf } from './example';
 
+const CUSTOMERS = '1';
 const ORDERS = '2';
 const STOCK = '3';
 const TASKS = '4';
@@ -233,23 +234,43 @@ describe('15: remind assignees of approvals', () => {
 	});
 });
 
+/** Count and sum of the orders of each key, added up by hand; those without a key don't count. */
+async function sumsOf(keyOf: (order: Values) => string | undefined) {
+	const sums = new Map<string, [number, number]>();
+	for (const order of await api.allValues(ORDERS)) {
+		const key = order.Status === 'Canceled' ? undefined : keyOf(order);
+		if (key === undefined) continue;
+		const [count, sum] = sums.get(key) ?? [0, 0];
+		sums.set(key, [count + 1, sum + Number(order.Total)]);
+	}
+	return new Map(
+		[...sums].map(([key, [count, sum]]) => [key, [String(count), sum.toFixed(2)]] as const),
+	);
+}
+
+const newOrder = (Order_date: string) =>
+	api.create(ORDERS, {
+		Order_number: { value: 'SO-9999' },
+		Customer: { value: 'Maple Toys' },
+		Order_date: { value: Order_date },
+		Channel: { value: 'Fair' },
+		Items: { value: [{ value: { Product: { value: 'Mug' }, Unit_price: { value: 8.5 } } }] },
+	});
+
+const now = new Date();
+const lastMonth = new Date(now.getFullYear(), now.getMonth() - 1, 15, 12).toISOString().slice(0, 7);
+
 describe('18: attach a monthly report to a task', () => {
 	const file = '18-monthly-report.json';
-	const now = new Date();
-	const month = new Date(now.getFullYear(), now.getMonth() - 1, 15, 12).toISOString().slice(0, 7);
-	const title = `Order report ${month}`;
+	const title = `Order report ${lastMonth}`;
 
-	/** Header and rows, summed up by hand. */
 	async function expected(): Promise<string[][]> {
-		const sums = new Map<string, [number, number]>();
-		for (const order of await api.allValues(ORDERS)) {
-			if (!String(order.Order_date).startsWith(month) || order.Status === 'Canceled') continue;
-			const [count, sum] = sums.get(String(order.Channel)) ?? [0, 0];
-			sums.set(String(order.Channel), [count + 1, sum + Number(order.Total)]);
-		}
+		const sums = await sumsOf(({ Order_date, Channel }) =>
+			String(Order_date).startsWith(lastMonth) ? String(Channel) : undefined,
+		);
 		return [
 			['Channel', 'count_Order_number', 'sum_Total'],
-			...[...sums].map(([channel, [count, sum]]) => [channel, String(count), sum.toFixed(2)]),
+			...[...sums].map(([channel, [count, sum]]) => [channel, count, sum]),
 		].sort();
 	}
 
@@ -276,13 +297,7 @@ describe('18: attach a monthly report to a task', () => {
 		expect((await expected()).length).toBeGreaterThan(3);
 		expect(rowsIn(await contentOf(first.Attachments))).toEqual(await expected());
 
-		await api.create(ORDERS, {
-			Order_number: { value: 'SO-9999' },
-			Customer: { value: 'Maple Toys' },
-			Order_date: { value: `${month}-10` },
-			Channel: { value: 'Fair' },
-			Items: { value: [{ value: { Product: { value: 'Mug' }, Unit_price: { value: 8.5 } } }] },
-		});
+		await newOrder(`${lastMonth}-10`);
 		await example.run();
 		const after = await api.allValues(TASKS);
 		expect(after).toHaveLength(before.length + 1);
@@ -380,5 +395,46 @@ describe('19: archive old orders and delete them', () => {
 			expect.objectContaining({ Order_number: 'SO-2002', Notes: 'Customer has called' }),
 		]);
 		expect([...before.values()].filter(isOld).length).toBeGreaterThan(10);
+	});
+});
+
+describe.each([
+	{
+		file: '21-totals-of-each-customer.json',
+		app: CUSTOMERS,
+		keyOf: ({ Customer }: Values) => String(Customer),
+		sumIn: ({ Company, Orders, Ordered }: Values) => [Company, Ordered && [Orders, Ordered]],
+	},
+])('$file', ({ file, app, keyOf, sumIn }) => {
+	const ids = async () => (await api.allValues(app)).map(({ $id }) => $id);
+	const found = async () =>
+		(await api.allValues(app))
+			.map(sumIn)
+			.filter(([, sum]) => sum)
+			.sort();
+	const expected = async () =>
+		[...(await sumsOf(keyOf))]
+			.map(([key, [count, sum]]) => [
+				key,
+				[app === CUSTOMERS ? count : undefined, String(Number(sum))],
+			])
+			.sort();
+
+	it('writes the sums, and the next time only the one that differs', async () => {
+		const example = new Example(sandbox, file);
+		const before = await ids();
+		await example.run();
+		expect(await found()).toEqual(await expected());
+		expect(await ids()).toEqual(before);
+
+		await sandbox.forget();
+		await example.run();
+		expect(await writes()).toEqual([]);
+
+		await newOrder(dayInTokyo(0));
+		const revisions = async () => (await api.allValues(app)).map(({ $revision }) => $revision);
+		const [stood, changed] = [await revisions(), await example.run().then(revisions)];
+		expect(await found()).toEqual(await expected());
+		expect(changed.filter((revision, at) => revision !== stood[at])).toHaveLength(1);
 	});
 });

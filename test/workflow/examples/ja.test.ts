@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import iconv from 'iconv-lite';
 import { DateTime } from 'luxon';
 
 import { Api } from '../../sandbox/record-platform/api';
@@ -127,4 +128,44 @@ it('16: a form books the first free room of a day, and tells of other times when
 		outputs = await run();
 	}
 	expect(jsonOf(outputs, 'ほかの候補を表示')).toHaveLength(1);
+});
+
+it('25: a CSV file as Japanese Excel saves it updates and adds products, and names the refused row', async () => {
+	const csv = [
+		'商品コード,商品名,分類,在庫数,単価',
+		'椅子-200,オフィスチェア①,家具,１５,"21,500"',
+		'棚-300,本棚～大～,家具,4,14800',
+		'箱-900,収納箱,雑貨,1,980',
+	];
+	const binary = {
+		CSV____: {
+			data: iconv.encode(csv.join('\r\n'), 'cp932').toString('base64'),
+			mimeType: 'text/csv',
+			fileName: '在庫.csv',
+		},
+	};
+	const example = new Example(sandbox, 'ja/25-excel-csv-to-inventory.json');
+	const outputs = await example.run([{ json: {}, binary }]);
+	const stock = await found('3');
+	expect(stock).toMatchObject([
+		{ 商品コード: '机-100', 在庫数: '12' },
+		{
+			商品コード: '椅子-200',
+			商品名: 'オフィスチェア①',
+			在庫数: '15',
+			単価: '21500',
+			発注点: '10',
+		},
+		{ 商品コード: '照明-110' },
+		{ 商品コード: 'ケトル-060' },
+		{ 商品コード: '棚-300', 商品名: '本棚～大～', 在庫数: '4' },
+	]);
+	expect(jsonOf(outputs, '在庫一覧に反映')).toMatchObject([
+		{ 商品コード: '椅子-200' },
+		{ 商品コード: '棚-300' },
+		{ error: expect.stringContaining('"雑貨"') },
+	]);
+
+	await example.run([{ json: {}, binary }]);
+	expect(await found('3')).toEqual(stock);
 });
