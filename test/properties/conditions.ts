@@ -168,6 +168,7 @@ async function makeApp(bench: Bench): Promise<string> {
 	const app = await api.makeApp({
 		...form(fieldOf),
 		Name: { type: 'SINGLE_LINE_TEXT', unique: true },
+		Mark: { type: 'SINGLE_LINE_TEXT' },
 		[TABLE]: { type: 'SUBTABLE', fields: form(columnOf) },
 	});
 	for (let at = 0; at < RECORDS; at += 1) {
@@ -275,6 +276,16 @@ const TRIES: Record<string, (given: Try) => Promise<string | undefined>> = {
 		),
 	'record.deleteByConditions': async (given) =>
 		await ofRecords(given, {}, async (_run, meant) => await deleted(given, meant)),
+	'record.updateByConditions': async (given) => {
+		const fields = { mappingMode: 'defineBelow', value: { Mark: 'x' }, schema: [] };
+		return await ofRecords(given, { fields }, async (_run, meant) => {
+			const marked = (await recordsOf(given)).filter(({ Mark }) => Mark === 'x');
+			return differ(
+				meant,
+				marked.map(({ $id }) => String($id)),
+			);
+		});
+	},
 	'record.sync': async (given) => {
 		const own = {
 			mappingMode: 'defineBelow',
@@ -418,7 +429,7 @@ export const conditions: Property<ConditionCase> = {
 		const app = await bench.begin('conditions', async () => await makeApp(bench));
 		await bench.back();
 		const kinds = subject.key.startsWith('tableRow.') ? OF_ROWS : KINDS;
-		const deletes = ['record.deleteByConditions', 'record.sync'].includes(subject.key);
+		const deletes = /ByConditions$|sync$/.test(subject.key);
 		const asked = one.conditions.map((condition) => askedBy(condition, kinds, deletes));
 		const about = asked.map(({ kind, operator, value }) =>
 			[kind.type, operator, JSON.stringify(value)].join(' '),

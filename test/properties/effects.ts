@@ -31,6 +31,7 @@ const EFFECTS: Record<string, Effect[]> = {
 	'record.sync': ['new records', 'gone records', 'gone record_comments', ...CELLS],
 	'record.delete': ['gone records', 'gone record_comments', ...FILES],
 	'record.deleteByConditions': ['gone records', 'gone record_comments', ...FILES],
+	'record.updateByConditions': CELLS,
 	'record.updateLookups': CELLS,
 	'record.updateLookupsByConditions': CELLS,
 	'record.updateStatus': ['records: /(status|assignees)'],

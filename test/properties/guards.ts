@@ -7,6 +7,8 @@ import { changes } from './state';
 
 /** Operations that delete what no item names, although their method is no DELETE. */
 const DELETING = ['record.sync', 'tableRow.delete', 'guest.updateMembers'];
+/** Operations that overwrite what no item names. */
+const OVERWRITING = ['record.updateByConditions'];
 
 /** What an expression gives that finds nothing. */
 const BLANKS = [
@@ -36,12 +38,20 @@ interface Case {
 
 export const guards: Property<Case> = {
 	name: 'guards',
-	says: 'a deletion of which an expression leaves a guard blank deletes nothing',
+	says: 'a deletion or overwriting of which an expression leaves a guard blank loses nothing',
 	exempt: ({ key, operation }) =>
-		operation.method === 'DELETE' || DELETING.includes(key) ? undefined : 'it deletes nothing',
+		operation.method === 'DELETE' || [...DELETING, ...OVERWRITING].includes(key)
+			? undefined
+			: 'it deletes nothing',
 	daily: {
 		runs: 10,
-		only: [...DELETING, 'record.deleteByConditions', 'form.deleteFields', 'event.delete'],
+		only: [
+			...DELETING,
+			...OVERWRITING,
+			'record.deleteByConditions',
+			'form.deleteFields',
+			'event.delete',
+		],
 	},
 	cases: fc.record({
 		way: fc.nat(3),
@@ -57,7 +67,10 @@ export const guards: Property<Case> = {
 		const given = withValue(parameters, control.path, BLANKS[blank]);
 		const input = example?.input && { input: example.input };
 		const { state } = await bench.run(subject, given, input);
-		const gone = changes(bench.before, state).filter(({ after }) => after === undefined);
+		const overwrites = OVERWRITING.includes(subject.key);
+		const gone = changes(bench.before, state).filter(
+			({ after }) => overwrites || after === undefined,
+		);
 		const where = `${control.path.join('.')} ${BLANKS[blank]}`;
 		return gone.length === 0 ? undefined : `${where} deleted ${told(gone)}`;
 	},

@@ -178,6 +178,9 @@ async function recordWays(api: Api): Promise<Ways> {
 				atMost: 100,
 			}),
 		],
+		'record.updateByConditions': [
+			way(() => ({ filterBy: 'conditions', conditions, fields: mapped(NEW_VALUES) })),
+		],
 		'record.deleteByConditions': [way(() => ({ filterBy: 'conditions', conditions }))],
 		'tableRow.add': [row(() => ({ columns: mapped(NEW_ROW) }))],
 		'tableRow.update': [

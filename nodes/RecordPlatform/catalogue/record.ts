@@ -4,6 +4,7 @@ import { deleteByConditions } from './record/deleteByConditions';
 import { updateAssignees, updateStatus, updateStatusOfOne } from './record/process';
 import { count, get, getMany, getPermissions } from './record/read';
 import { sync } from './record/sync';
+import { updateByConditions } from './record/updateByConditions';
 import { updateLookups, updateLookupsByConditions } from './record/updateLookups';
 import { createWithTable, upsertWithTable } from './record/withTable';
 import { create, createOne, remove, update, updateOne, upsert } from './record/write';
@@ -26,6 +27,7 @@ export const recordResource: Resource = {
 		sync,
 		createWithTable,
 		upsertWithTable,
+		updateByConditions,
 		deleteByConditions,
 		createOne,
 		updateOne,

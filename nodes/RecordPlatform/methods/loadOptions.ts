@@ -114,16 +114,16 @@ function option(field: Field): INodePropertyOptions {
 	return { name: titleOf(field), value: field.code };
 }
 
-/** Operations that delete the records that conditions select, and refuse what finds too many. */
-const DELETIONS = new Set<unknown>(['deleteByConditions', 'sync']);
+/** Operations that delete or overwrite the records that conditions select, and refuse what finds too many. */
+const GUARDED = new Set<unknown>(['deleteByConditions', 'sync', 'updateByConditions']);
 
 /** Operators of the selected field; all of them if its type is unknown. */
 export async function getOperators(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const field = queryField(this.getCurrentNodeParameter('&field'));
-	const deletes = DELETIONS.has(this.getCurrentNodeParameter('operation'));
+	const isGuarded = GUARDED.has(this.getCurrentNodeParameter('operation'));
 	const offered = offeredOperators(field);
 	return await Promise.resolve(
-		deletes ? offered.filter(({ value }) => value !== 'notContains') : offered,
+		isGuarded ? offered.filter(({ value }) => value !== 'notContains') : offered,
 	);
 }
 

@@ -72,6 +72,8 @@ function mapping(options: MapperOptions, finished = (fields: MapperField[]) => f
 
 export const getFieldsToCreate = mapping({ required: true, system: true });
 
+export const getFieldsToSet = mapping({});
+
 export const getFieldsToUpdate = mapping({}, (fields) =>
 	fields.length > 0 ? [idField(RECORD_ID, 'Record ID'), ...fields] : [],
 );

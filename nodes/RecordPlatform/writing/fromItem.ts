@@ -90,10 +90,13 @@ function besideTable(mapped: Mapped, table: Field | undefined): Mapped {
 	return { ...mapped, values: Object.fromEntries(own) };
 }
 
-/** The cells of a new record, ready to send: encoded, with uploaded files. */
-export async function recordToCreate(item: ItemContext, mayBeEmpty = false): Promise<IDataObject> {
+/** The cells of a record that no item names, ready to send: encoded, with uploaded files. */
+export async function cellsOfItem(
+	item: ItemContext,
+	{ isNew, mayBeEmpty = false }: { isNew: boolean; mayBeEmpty?: boolean },
+): Promise<IDataObject> {
 	const form = await formOfItem(item);
-	const how = { isNew: true, mayBeEmpty, checksChoices: true };
+	const how = { isNew, mayBeEmpty, checksChoices: true };
 	const cells = cellsToWrite(item, form, how, new Faults());
 	if (!hasFileFields(form)) return cells;
 	return await withFileCopies(await uploadFiles(cells, item), undefined, item);

@@ -64,7 +64,8 @@ interface ResultCounts {
 }
 
 /** Operations whose rows are one thing each. */
-const ONE_EACH = /^(create|delete|update)(?:One|WithTable|Assignees|Status(?:OfOne)?)?$/;
+const ONE_EACH =
+	/^(create|delete|update)(?:One|WithTable|Assignees|Status(?:OfOne)?|(?<=update)ByConditions)?$/;
 const UPSERTED: Record<string, string> = { INSERT: 'created', UPDATE: 'updated' };
 
 /** Counts what became of the items of a write; nothing for operations without a word for it. */

@@ -220,6 +220,18 @@ export async function appExamples(api: Api): Promise<Examples> {
 				{ app, ...byView, atMost: 1000 },
 			],
 		}),
+		'record.updateByConditions': async () => {
+			const same = { app, fields: mapped({ Amount: '2' }) };
+			const formatted = { convertValues: true, unknownColumns: 'stop' };
+			return {
+				minimal: { ...same, ...(await oneByQuery()) },
+				full: [
+					{ ...same, ...(await oneByQuery()), atMost: 1, options: { dryRun: false } },
+					{ ...same, ...(await oneByConditions()), atMost: 1, options: formatted },
+					{ ...same, ...byView, atMost: 1000 },
+				],
+			};
+		},
 		'record.updateLookups': withMore(
 			async () => ({ app: byId(lookups.app), recordId: byId(await lookups.outdated()) }),
 			{ lookups: ['Product'], options: together },

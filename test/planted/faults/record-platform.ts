@@ -79,17 +79,17 @@ export const recordPlatform: FaultGroup[] = [
 	{
 		area: 'record',
 		tests: workflow('conditions'),
-		run: 'deletes nothing',
-		faults: inFile(`${RECORD}/deleteByConditions.ts`, [
+		run: 'writes nothing',
+		faults: inFile(`${RECORD}/foundRecords.ts`, [
 			'all records are deleted without a condition',
-			"if (condition === '')",
-			'if (false)',
+			"if (condition !== '') return",
+			'return',
 		]),
 	},
 	{
 		area: 'record',
 		tests: workflow('conditions'),
-		faults: inFile(`${RECORD}/deleteByConditions.ts`, [
+		faults: inFile(`${RECORD}/foundRecords.ts`, [
 			'more records are deleted than allowed',
 			'if (found <= atMost) return;',
 			'return;',

@@ -84,6 +84,11 @@ it.each([
 		['Dry run: nothing was written. 2 would be created, 1 refused'],
 	],
 	[
+		'with the records that conditions select',
+		{ value: 'updateByConditions', rows: [{ $id: '1' }, { $id: '2' }], sent: 4 },
+		['2 updated (4 requests)'],
+	],
+	[
 		'without words where a row can be several things',
 		{ value: 'deleteByConditions', rows: [{ deleted: 5 }], sent: 4 },
 		['1 item (4 requests)'],

@@ -3,8 +3,8 @@ import { InputError } from '../../../shared/errors';
 import { isBlank } from '../../../shared/input/text';
 import { isDryRun, isOn, offSwitch } from '../../../shared/parameters';
 import { filterOfWrite } from '../filter';
-import { deleteAtMost } from './deleteByConditions';
-import { conditionForDeletion } from './foundRecords';
+import { DELETION, deleteAtMost } from './deleteByConditions';
+import { guardedCondition } from './foundRecords';
 
 const deleting = { show: { deleteOthers: [true] } };
 
@@ -73,7 +73,8 @@ async function settingsFor(item: ItemContext) {
 	const deleteOthers = isOn(item, 'deleteOthers');
 	const dryRun = isDryRun(item);
 	if (!deleteOthers) return { deleteOthers, dryRun, condition: '', atMost: 0 };
-	const condition = await conditionForDeletion(
+	const condition = await guardedCondition(
+		DELETION,
 		item,
 		'Select the records that may be deleted with conditions, and limit their number with "Delete at Most"',
 	);

@@ -9,13 +9,10 @@ import type {
 	RequestSpec,
 	Row,
 } from '../../../shared/catalogue';
-import { InputError, RequestError, unexpectedResponse } from '../../../shared/errors';
-import { objectsIn } from '../../../shared/objects';
 import { chunks, grouped } from '../../../shared/run/batching';
-import { againAfterConflicts } from '../../writing/conflicts';
 import { dryRunRow } from '../../../shared/run/batch';
 import { isDryRun, listAt } from '../../../shared/parameters';
-import { appsOf, callsAtOnce, hundredAtOnce, sendTogether, UPDATE_MAX } from '../../bulk';
+import { appsOf, hundredAtOnce } from '../../bulk';
 import { CHANGED_MEANWHILE, type Current, RECORD_ID, recordRow } from '../../codec/cells';
 import { noSuchRecord } from '../../writing/changes';
 import { currentRecords, pagesById } from '../../reading/current';
@@ -32,9 +29,9 @@ import { filterOfWrite } from '../filter';
 import { options } from '../parameters';
 import { listedOptions } from '../lists';
 import { app, record } from '../locators';
-import { isNotAsRead } from './deleteAsRead';
 import { conditionFor } from './foundRecords';
 import { changeOfRecords, dryRun, ofWrite } from './options';
+import { afterUpdates, updateAsRead, updatedAtOnce } from './updateAsRead';
 
 const lookups = listedOptions({
 	displayName: 'Lookup Names or IDs',
@@ -157,7 +154,7 @@ async function renewFound(item: ItemContext, spec: RequestSpec): Promise<Row | R
 	try {
 		for await (const { records } of pagesById(read, item)) {
 			const found = await renewalsOf(records, work);
-			const steps = chunks(found.filter(isOutdated), UPDATE_MAX * callsAtOnce(item));
+			const steps = chunks(found.filter(isOutdated), updatedAtOnce(item));
 			for (const step of steps) {
 				count.records += step.length;
 				count.requests += 1;
@@ -182,50 +179,28 @@ function isOutdated(one: Renewal): one is OutdatedRecord {
 	return one.element !== undefined;
 }
 
-/** Updates records in one request. If somebody changed some of them meanwhile, all are read again. */
+/** Updates records in one request, with what is outdated now if somebody changed some of them. */
 async function writeRenewals(outdated: OutdatedRecord[], work: LookupUpdate): Promise<Row[]> {
-	let left = outdated;
-	const kept: Row[] = [];
-	const rows = await againAfterConflicts(
-		async () => writtenRows(left, await sendTogether(updatesOf(left, work.spec), work.item)),
-		async (problem) => {
-			if (!isNotAsRead(problem)) return false;
-			const again = await renewalsOf(await readAnew(left, work), work);
-			left = again.filter(isOutdated);
-			kept.push(...again.filter(isUnknown).map(keptRow));
-			return true;
-		},
+	const { item, spec } = work;
+	let kept: Row[] = [];
+	const written = await updateAsRead(item, spec, outdated, async (ids) => {
+		const now = await renewalsOf(await readAnew(ids, work), work);
+		kept = [...kept, ...now.filter(isUnknown).map(keptRow)];
+		return now.filter(isOutdated);
+	});
+	work.written += written.length;
+	const rows = written.map(([{ changes, identity, notFound }, answer]) =>
+		recordRow({ ...identity, ...answer, updated: true, changes, notFound }),
 	);
-	work.written += rows.length;
 	return [...rows, ...kept];
 }
 
 /** The records as they are now, without those that were deleted. */
-async function readAnew(
-	outdated: OutdatedRecord[],
-	{ item, spec, lookups }: LookupUpdate,
-): Promise<Current[]> {
-	const keys = outdated.map(({ identity }) => identity.id);
+async function readAnew(keys: string[], { item, spec, lookups }: LookupUpdate): Promise<Current[]> {
 	const app = String(spec.body?.app);
 	const fields = fieldsToRead(lookups);
 	const find = await currentRecords({ path: spec.path, app, by: RECORD_ID, keys, fields }, item);
 	return keys.map(find).filter((record) => record !== undefined);
-}
-
-function updatesOf(outdated: OutdatedRecord[], spec: RequestSpec): RequestSpec[] {
-	return chunks(outdated, UPDATE_MAX).map((some) => ({
-		...spec,
-		body: { ...spec.body, records: some.map(({ element }) => ({ ...element })) },
-	}));
-}
-
-/** Throws `InputError` if the responses lack some of them. */
-function writtenRows(outdated: OutdatedRecord[], bodies: unknown[]): Row[] {
-	const answers = bodies.flatMap((body) => objectsIn(body, 'records') ?? []);
-	if (answers.length !== outdated.length) throw unexpectedResponse(false);
-	return outdated.map(({ changes, identity, notFound }, at) =>
-		recordRow({ ...identity, ...answers[at], updated: true, changes, notFound }),
-	);
 }
 
 /** A record with nothing to refresh, because its keys were not found. */
@@ -236,14 +211,4 @@ function isUnknown({ element, notFound }: Renewal): boolean {
 /** The output of a record that is not written. */
 function keptRow({ identity, notFound }: Pick<Renewal, 'identity' | 'notFound'>): Row {
 	return recordRow({ ...identity, updated: false, changes: [], notFound });
-}
-
-/** The problem of a later request, with the number of records updated before. */
-function afterUpdates(problem: unknown, done: number): unknown {
-	if (done === 0) return problem;
-	const note = `${done} records were updated before this error`;
-	if (problem instanceof RequestError) return new RequestError({ ...problem.failure, note });
-	if (!(problem instanceof InputError)) return problem;
-	const { message, advice, options } = problem;
-	return new InputError(message, [advice, note].filter(Boolean).join('. '), options);
 }

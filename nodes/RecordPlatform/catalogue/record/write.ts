@@ -17,10 +17,10 @@ import { identityOf, recordName, recordRow } from '../../codec/cells';
 import { comparing, currentRecordsOf, isCompared, onlyChanges } from '../../writing/changes';
 import { unknownColumns } from '../../codec/names';
 import {
+	cellsOfItem,
 	type KeyedRecord,
 	type MatchedRecord,
 	recordToChange,
-	recordToCreate,
 	writtenFields,
 } from '../../writing/fromItem';
 import { hundredAtOnce, narrowing, oneByOne } from '../../bulk';
@@ -104,7 +104,7 @@ export function fields<Mode extends keyof Elements, Key extends string = ''>(
 			// With table rows, a record may have no values of its own.
 			as: (_, item) =>
 				(mode === 'add'
-					? recordToCreate(item, key !== '')
+					? cellsOfItem(item, { isNew: true, mayBeEmpty: key !== '' })
 					: recordToChange(item, mode, { isCompared: isCompared(item) })) as Promise<
 					Elements[Mode]
 				>,
