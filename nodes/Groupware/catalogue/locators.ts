@@ -42,7 +42,6 @@ export function picker(
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		...(withCode && { holds: 'any' }),
-		description: advice,
 		modes: [
 			{
 				displayName: 'From List',

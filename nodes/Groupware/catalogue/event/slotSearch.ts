@@ -42,10 +42,10 @@ export const searchParameters: Parameter[] = [
 	},
 	searchedFacilities,
 	{
-		displayName: 'Required Facilities',
+		displayName: 'If Several Facilities',
 		name: 'facilityCondition',
 		...choices('OR', { AND: 'All of Them', OR: 'Any One of Them' }),
-		description: 'Whether one available facility is enough, or all of them are needed',
+		description: 'Whether one of them is enough',
 	},
 	{
 		displayName: 'Duration (Minutes)',
