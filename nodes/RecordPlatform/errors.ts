@@ -1,4 +1,10 @@
-import type { Explanation, FailedReply, FieldReason } from '../shared/errors';
+import {
+	type Explanation,
+	type FailedReply,
+	type FieldReason,
+	InputError,
+	RequestError,
+} from '../shared/errors';
 import { quoteShort } from '../shared/messages';
 import { turnedAway } from '../shared/transport/failure';
 
@@ -211,4 +217,12 @@ export function incomplete(headers: Record<string, string>): string | undefined 
 	const warning = headers['x-cybozu-warning'];
 	if (warning === undefined || !/filter aborted/i.test(warning)) return undefined;
 	return `The search found too many records, so the list is incomplete: ${quoteShort(warning)}`;
+}
+
+/** The problem with what else became of the item. */
+export function withNote(problem: unknown, note: string): unknown {
+	if (problem instanceof RequestError) return new RequestError({ ...problem.failure, note });
+	if (!(problem instanceof InputError)) return problem;
+	const { message, advice, options } = problem;
+	return new InputError(message, [advice, note].filter(Boolean).join('. '), options);
 }

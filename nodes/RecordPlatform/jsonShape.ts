@@ -139,7 +139,7 @@ function kindOf(value: unknown): string {
 }
 
 /** `states["In work"].assignee.entities[0]`; the whole JSON has no path. */
-function pathText(path: Fault['path']): string {
+export function pathText(path: Fault['path']): string {
 	const text = path
 		.map((step) => {
 			if (typeof step === 'number') return `[${step}]`;

@@ -3,6 +3,7 @@ import { appsOf, bulkRequests } from './bulk';
 import { actionResource } from './catalogue/action';
 import { apiInformationResource } from './catalogue/apiInformation';
 import { appResource } from './catalogue/app';
+import { appDesignResource } from './catalogue/appDesign';
 import { appPluginResource } from './catalogue/appPlugin';
 import { appSettingsResource } from './catalogue/appSettings';
 import { bulkRequestResource } from './catalogue/bulkRequest';
@@ -53,6 +54,7 @@ export const recordPlatform: Service<RecordPlatformConnection> = {
 		permissionResource,
 		notificationSettingsResource,
 		appPluginResource,
+		appDesignResource,
 		spaceResource,
 		threadResource,
 		guestResource,

@@ -80,6 +80,11 @@ const EFFECTS: Record<string, Effect[]> = {
 	'appPlugin.add': [test('parts')],
 	'appPlugin.updateConfiguration': [test('parts')],
 	'action.update': [test('parts')],
+	'appDesign.apply': [
+		'app_designs: ,(preview|production)/',
+		'apps: ',
+		'records: /(cells|status|assignees)',
+	],
 	'space.create': SPACE_MADE,
 	'space.createFromTemplate': SPACE_MADE,
 	'space.delete': [

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, sleep } from 'n8n-workflow';
 
 import type {
 	PerItemRun,
@@ -12,10 +12,9 @@ import type {
 import { InputError } from '../../shared/errors';
 import { isOn, listAt, numberAt, switchParameter, textParameter } from '../../shared/parameters';
 import { api } from '../api';
-import { guestSpaceOf, pathOn } from '../route';
 import { options, revisionOf } from './parameters';
 import { app } from './locators';
-import { appOf, type DeploymentStatus } from './settingsOperations';
+import { appOf, type DeploymentStatus, statusRequest } from './settingsOperations';
 import { rights } from './requirements';
 
 /** A deployment usually takes five to ten seconds. */
@@ -87,6 +86,27 @@ function stateRow({ app: id, status }: DeploymentStatus): Row {
 	return { json: { app: id, status } };
 }
 
+/** Longest time to wait for a deployment of a design, in seconds. */
+const LIMIT = 600;
+
+/** Waits until the item's app is deployed, or reverted. Throws `InputError` when it failed or took too long. */
+export async function untilDeployed(item: ItemContext, afterCancel = false): Promise<void> {
+	for (let waited = 0; waited <= LIMIT; waited += EVERY_MS / 1000) {
+		const state = await item.request({ ...statusRequest(item, [appOf(item)]), afterCancel });
+		const judged = judge(state, ...OF_DEPLOYMENT);
+		if ('row' in judged) return;
+		if ('failed' in judged) throw judged.failed;
+		await sleep(EVERY_MS);
+	}
+	const message = `The service didn't finish within ${LIMIT} seconds`;
+	throw new InputError(message, 'Check its status later', { outcomeUnknown: true });
+}
+
+const OF_DEPLOYMENT = [
+	'The deployment failed',
+	'The live app was not changed, and the changes are still in the test environment. Check the settings of the app that failed: existing records may break a new rule of a field. Apps are canceled if another app of the same deployment fails.',
+] as const;
+
 /** @param what what the error of a deployment says that did not succeed */
 function background(what: string, advice: string): PerItemRun {
 	return {
@@ -95,16 +115,7 @@ function background(what: string, advice: string): PerItemRun {
 		result: (_body, item) => appIds(item).map((id) => stateRow({ app: id, status: 'PROCESSING' })),
 		until: {
 			wanted: (item) => isOn(item, 'waitUntilDone'),
-			request: (item) => ({
-				method: 'GET',
-				path: pathOn(api['app.deploy.status'].path, {
-					guestSpace: guestSpaceOf(item),
-					preview: true,
-				}),
-				query: { apps: appIds(item) },
-				answer: ['apps'],
-				repeatable: true,
-			}),
+			request: (item) => statusRequest(item, appIds(item)),
 			judge: (body) => judge(body, what, advice),
 			everyMs: EVERY_MS,
 			limitSeconds: (item) => numberAt(item, 'options.waitAtMost'),
@@ -120,10 +131,7 @@ const deploy: Operation = {
 	description: 'Apply the changes of the test environment to the live app',
 	rights: rights.manage,
 	parameters: controls(),
-	run: background(
-		'The deployment failed',
-		'The live app was not changed, and the changes are still in the test environment. Check the settings of the app that failed: existing records may break a new rule of a field. Apps are canceled if another app of the same deployment fails.',
-	),
+	run: background(...OF_DEPLOYMENT),
 };
 
 const revert: Operation = {

@@ -14,6 +14,7 @@ import { RequestError, unexpectedResponse } from '../../shared/errors';
 import { isBlank } from '../../shared/input/text';
 import { jsonOf, type Shape } from '../jsonShape';
 import { bodyOf, objectOf } from '../../shared/objects';
+import { reading } from '../../shared/request';
 import { api } from '../api';
 import { adviceFor } from '../errors';
 import { guestSpaceOf, pathOn } from '../route';
@@ -249,17 +250,18 @@ function isUnexplained({ failure: { outcome, explanation } }: RequestError): boo
 	return explanation.code === INVALID || adviceFor(explanation.code) === undefined;
 }
 
+/** The request for the status of the latest deployment of each app. */
+export function statusRequest(item: ItemContext, apps: string[]): RequestSpec {
+	const { path, answer } = api['app.deploy.status'];
+	const side = { guestSpace: guestSpaceOf(item), preview: true };
+	return reading(pathOn(path, side), { query: { apps }, answer });
+}
+
 async function isDeploying(item: ItemContext, app: string): Promise<boolean> {
 	try {
-		const { apps } = (await item.request({
-			method: 'GET',
-			path: pathOn(api['app.deploy.status'].path, {
-				guestSpace: guestSpaceOf(item),
-				preview: true,
-			}),
-			query: { apps: [app] },
-			repeatable: true,
-		})) as { apps?: DeploymentStatus[] };
+		const { apps } = (await item.request(statusRequest(item, [app]))) as {
+			apps?: DeploymentStatus[];
+		};
 		return apps?.some(({ status }) => status === 'PROCESSING') === true;
 	} catch {
 		// The refusal itself is reported then.

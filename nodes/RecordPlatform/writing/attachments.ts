@@ -35,8 +35,8 @@ export function attachmentsIn(cells: IDataObject, codes: string[] = []): Attachm
 	});
 }
 
-async function openAttachment(
-	{ fileKey, size }: Attachment,
+export async function openAttachment(
+	{ fileKey, size }: Pick<Attachment, 'fileKey' | 'size'>,
 	guestSpace: string | undefined,
 	item: ItemContext,
 ): Promise<FileReply> {

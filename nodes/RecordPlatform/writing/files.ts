@@ -22,8 +22,8 @@ const FILE_KEY = /^[\w-]{30,}$/;
 
 /** Uploads the binary fields of an item that wait in a value, at any depth, and puts their keys in place. */
 export async function uploadFiles<T>(value: T, item: ItemContext): Promise<T> {
-	return await withKeys(value, (entry) =>
-		entry instanceof PendingFile ? uploaded(entry, item) : undefined,
+	return await withReplaced(value, (entry) =>
+		entry instanceof PendingFile ? withKey(uploaded(entry, item)) : undefined,
 	);
 }
 
@@ -48,17 +48,22 @@ export function checkFile(name: string, item: ItemContext): void {
 	throw new InputError(message, `${advice}. A file can also be the file key of an upload`);
 }
 
-/** A value with keys in place of files, at any depth, one after the other. */
-async function withKeys<T>(
+/** A file as it is sent. */
+export async function withKey(fileKey: Promise<string>): Promise<object> {
+	return { fileKey: await fileKey };
+}
+
+/** A value with other objects in place of files, at any depth, one after the other. */
+export async function withReplaced<T>(
 	value: T,
-	keyOf: (file: object) => Promise<string> | undefined,
+	replace: (file: object) => Promise<object> | undefined,
 ): Promise<T> {
 	if (typeof value !== 'object' || value === null) return value;
-	const key = keyOf(value);
-	if (key !== undefined) return { fileKey: await key } as T;
+	const replaced = replace(value);
+	if (replaced !== undefined) return (await replaced) as T;
 	const entries: Array<[string, unknown]> = [];
 	for (const [name, entry] of Object.entries(value)) {
-		entries.push([name, await withKeys(entry as unknown, keyOf)]);
+		entries.push([name, await withReplaced(entry as unknown, replace)]);
 	}
 	return (
 		Array.isArray(value) ? entries.map(([, entry]) => entry) : Object.fromEntries(entries)
@@ -122,12 +127,13 @@ export async function withFileCopies(
 	if (foreign.size === 0) return cells;
 	const guestSpace = guestSpaceOf(item);
 	const numbers = new Map([...foreign.keys()].map((file, at) => [file, at]));
-	return await withKeys(cells, (entry) => {
+	return await withReplaced(cells, (entry) => {
 		const file = foreign.get(entry);
 		if (file === undefined) return undefined;
 		// Made once, even if the item is prepared several times.
 		const once = `copy ${item.index} ${numbers.get(entry)} ${file.fileKey}`;
-		return item.once(once, async () => await copied(file, { guestSpace }, guestSpace, item));
+		const copy = async () => await copied(file, { guestSpace }, guestSpace, item);
+		return withKey(item.once(once, copy));
 	});
 }
 

@@ -161,6 +161,40 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 	};
 
 	return {
+		'appDesign.export': () => ({
+			minimal: { app },
+			full: [{ app, environment: 'preview', options: { leaveOut: 'settings.name, reports' } }],
+		}),
+		'appDesign.compare': () => {
+			const design = { adminNotes: { content: 'Other', includeInTemplateAndDuplicates: false } };
+			return {
+				minimal: { app, design },
+				full: [
+					{
+						app,
+						environment: 'preview',
+						compareWith: 'design',
+						design,
+						options: { leaveOut: 'views' },
+					},
+					{
+						app,
+						compareWith: 'app',
+						targetApp: byId(target),
+						targetEnvironment: 'preview',
+						options: { appIds: { [target]: appId } },
+					},
+				],
+			};
+		},
+		'appDesign.apply': () => {
+			const design = () => ({ fields: { [code()]: { type: 'NUMBER', code: `F${made}` } } });
+			const given = { dryRun: false, deployPending: true, leaveOut: 'views', appIds: {} };
+			return {
+				minimal: { app, design: design() },
+				full: [{ app, design: design(), deleteOthers: false, options: given }],
+			};
+		},
 		'app.create': async () => {
 			const space = await newSpace('Design');
 			const { defaultThread: thread } = await api.get<{ defaultThread: string }>('space.json', {

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemContext, RequestSpec } from '../../../shared/catalogue';
-import { InputError, RequestError, unexpectedResponse } from '../../../shared/errors';
+import { unexpectedResponse } from '../../../shared/errors';
 import { objectsIn } from '../../../shared/objects';
 import { chunks } from '../../../shared/run/batching';
 import { againAfterConflicts } from '../../writing/conflicts';
 import { callsAtOnce, sendTogether, UPDATE_MAX } from '../../bulk';
+import { withNote } from '../../errors';
 import { isNotAsRead } from './deleteAsRead';
 
 /** What is written to a record, at the revision that was read. */
@@ -56,10 +57,5 @@ function answered<One>(records: One[], bodies: unknown[]): Array<[One, IDataObje
 
 /** The problem of a later request, with the number of records updated before. */
 export function afterUpdates(problem: unknown, done: number): unknown {
-	if (done === 0) return problem;
-	const note = `${done} records were updated before this error`;
-	if (problem instanceof RequestError) return new RequestError({ ...problem.failure, note });
-	if (!(problem instanceof InputError)) return problem;
-	const { message, advice, options } = problem;
-	return new InputError(message, [advice, note].filter(Boolean).join('. '), options);
+	return done === 0 ? problem : withNote(problem, `${done} records were updated before this error`);
 }

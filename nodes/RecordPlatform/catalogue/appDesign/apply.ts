@@ -1,0 +1,315 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Endpoint, ItemContext, RequestSpec, Row } from '../../../shared/catalogue';
+import {
+	attemptAsync,
+	eachOf,
+	InputError,
+	RequestError,
+	unexpectedResponse,
+	withSubject,
+} from '../../../shared/errors';
+import { listed, outcomeUnknown } from '../../../shared/messages';
+import { isObject, objectOf, sameData } from '../../../shared/objects';
+import { isDryRun, isOn } from '../../../shared/parameters';
+import { chunks } from '../../../shared/run/batching';
+import { api } from '../../api';
+import { withNote } from '../../errors';
+import { guestSpaceOf, pathOn } from '../../route';
+import { UPLOAD } from '../../writing/attachments';
+import { withKey, withReplaced } from '../../writing/files';
+import { untilDeployed } from '../deployment';
+import { appOf } from '../settingsOperations';
+import { aligned, at, BUILT_IN, differences, mapped, merged, mergedLayout } from './compare';
+import {
+	codeOf,
+	type DesignedApp,
+	designOptions,
+	endpoints,
+	givenDesign,
+	PARTS,
+	readDesign,
+	resolved,
+} from './design';
+
+/** A request that writes a part, with what is sent besides the app and the revision. */
+type Step = [part: string, endpoint: Endpoint, sent: IDataObject];
+
+interface Work {
+	item: ItemContext;
+	target: DesignedApp;
+	read(preview: boolean): ReturnType<typeof readDesign>;
+	/** Whether the test environment has nothing of others that a reset would destroy. */
+	canRevert: boolean;
+	/** Requests that changed the test environment. */
+	done: number;
+	/** Whether the design may have been deployed. */
+	isOpen?: boolean;
+}
+
+/** Makes the design of an app what a document says, and deploys it. */
+export async function applyDesign(item: ItemContext): Promise<Row> {
+	const target = { app: appOf(item), guestSpace: guestSpaceOf(item), preview: true };
+	const { app } = target;
+	const chosen = designOptions(item);
+	const there = givenDesign(item, app, chosen);
+	const read = async (preview: boolean) =>
+		await readDesign(item, { ...target, preview }, chosen, Object.values(chosen.ids));
+	const { design: test, revision } = await read(true);
+	const live = await read(false).catch((problem: unknown) => {
+		// It was never deployed.
+		if (codeOf(problem) === 'GAIA_AP01') return undefined;
+		throw withNote(problem, 'Nothing was written');
+	});
+	const pending = live ? differences(live.design, test).map(({ path }) => String(path)) : [];
+	if (pending.length > 0 && !isOn(item, 'options.deployPending')) {
+		throw new InputError(
+			`The test environment of app ${app} has changes that are not deployed: ${listed(pending)}`,
+			'Nothing was written. Deploy or revert them first, or add the option "Deploy Pending Changes"',
+		);
+	}
+	const here = aligned(test, there);
+	checkDesign(there, here);
+	const wanted = wantedDesign(there, here, item, test.fields);
+	const changed = differences(here, wanted);
+	const steps = stepsTo(resolved(wanted, app), resolved(here, app));
+	const deployed = steps.length > 0 || pending.length > 0 || !live;
+	if (isDryRun(item)) {
+		const about = { refused: [], operation: item.operation.name, apps: [app], items: 1 };
+		return { json: { dryRun: true, ...about, changed, requests: steps.length + Number(deployed) } };
+	}
+	const work: Work = {
+		item,
+		target,
+		read,
+		canRevert: live !== undefined && !pending.length,
+		done: 0,
+	};
+	const written = deployed && (await attemptAsync(async () => await write(steps, revision, work)));
+	if (written && 'problem' in written) throw await undone(written.problem, work);
+	return { json: { app, changed, deployed } };
+}
+
+/** Throws `InputError` for what the service can't do. */
+function checkDesign(there: IDataObject, here: IDataObject): void {
+	const before = placesIn(here.fields);
+	eachOf(placesIn(there.fields), ([code, place]) => {
+		const now = before.get(code) ?? place;
+		if (now === place) return;
+		throw new InputError(
+			`${now} would become ${place}, but the service can't change the type or the table of a field`,
+			'Nothing was written. Use another field code in the design, or delete the field in the app first',
+		);
+	});
+	const missing = Object.keys(there).filter((part) => !(part in here));
+	if (missing.length === 0) return;
+	const message = `${listed(missing)} can't be written, because it is turned off in the service`;
+	throw new InputError(message, 'Turn it on, or add it to "Leave Out"');
+}
+
+/** The paths and types of fields and columns by their codes. */
+function placesIn(fields: unknown, above = 'fields'): Map<string, string> {
+	const entries = Object.entries(objectOf(fields)).flatMap(
+		([code, one]): Array<[string, string]> => {
+			const path = `${above}.${code}`;
+			const inner = placesIn(at(one, 'fields'), `${path}.fields`);
+			return [[code, `"${path}" (${String(at(one, 'type'))})`], ...inner];
+		},
+	);
+	return new Map(entries);
+}
+
+/** What the app is to have. Says what the service can't do of it. */
+function wantedDesign(
+	there: IDataObject,
+	here: IDataObject,
+	item: ItemContext,
+	form: unknown,
+): IDataObject {
+	const stuck: string[] = [];
+	const isDeleted = isOn(item, 'deleteOthers');
+	const wanted = mapped(there, (given, name) => {
+		const now = here[name];
+		if (!isObject(given) || !isObject(now)) return given;
+		const isMap = ['fields', 'views', 'reports', 'actions', 'plugins'].includes(name);
+		const stays = (thing: unknown, key: string) => {
+			if (name === 'plugins' && isDeleted) stuck.push(key);
+			return !isDeleted || name === 'plugins' || BUILT_IN.test(String(at(thing, 'type')));
+		};
+		return merged(given, now, stays, isMap);
+	});
+	if (stuck.length > 0) item.hint(`The service can't remove plugins: ${listed(stuck)}`);
+	const fields = wanted.fields ?? form;
+	const places = placesIn(fields);
+	const exists = (code: string) => fields === undefined || places.has(code);
+	if (there.layout) wanted.layout = mergedLayout(there.layout, here.layout, exists);
+	return wanted;
+}
+
+/** The requests that make what an app has what it is to have, in an order in which the service takes them. */
+function stepsTo(wanted: IDataObject, here: IDataObject): Step[] {
+	return PARTS.flatMap(([name, id, key]): Step[] => {
+		const [now, then] = [here[name], wanted[name]];
+		// What names a field is changed before it is deleted.
+		const before = name === 'layout' ? deletions(here.fields, wanted.fields) : [];
+		if (sameData(now, then)) return before;
+		if (name === 'fields') return fieldSteps(objectOf(now), objectOf(then));
+		if (name === 'plugins') return pluginSteps(objectOf(now), objectOf(then));
+		const currentName = (own: string) => String(at(at(now, own), 'name') ?? own);
+		const things =
+			isObject(then) && Object.entries(then).map(([own, one]) => [currentName(own), one]);
+		const value = things ? (Object.fromEntries(things) as IDataObject) : then;
+		const sent = key === undefined ? changedIn(objectOf(then), now) : { [key]: value };
+		return [...before, [name, endpoints[`${id}.update`] as Endpoint, sent]];
+	});
+}
+
+function changedIn(then: IDataObject, now: unknown): IDataObject {
+	return mapped(then, (one, key) => (sameData(one, at(now, key)) ? undefined : one));
+}
+
+function pluginSteps(now: IDataObject, then: IDataObject): Step[] {
+	const ids = Object.keys(then).filter((id) => !(id in now));
+	const configs = Object.entries(then).flatMap(([id, one]): Step[] => {
+		const config = objectOf(at(one, 'config'));
+		if (sameData(config, objectOf(at(at(now, id), 'config')))) return [];
+		return [[`plugins.${id}`, api['app.plugin.config.update'], { id, config }]];
+	});
+	return ids.length > 0 ? [['plugins', api['app.plugins.add'], { ids }], ...configs] : configs;
+}
+
+/** Most fields of a request. */
+const MOST = 100;
+
+/** Changes of built-in fields, new fields after those that they name, and then all other changes. */
+function fieldSteps(now: IDataObject, then: IDataObject): Step[] {
+	const groups: IDataObject[] = [{}, {}, {}, {}, {}, {}];
+	for (const [code, field] of Object.entries(then)) {
+		const before = at(now, code);
+		const change = before === undefined ? field : changeOf(objectOf(field), before);
+		const current = String(at(before, 'code') ?? code);
+		const rank = BUILT_IN.test(String(at(field, 'type'))) ? 0 : before ? 5 : rankOf(field);
+		if (!sameData(before, field)) Object.assign(groups[rank] ?? {}, { [current]: change });
+	}
+	return groups.flatMap((fields, rank) => {
+		const endpoint = api[rank % 5 === 0 ? 'form.fields.update' : 'form.fields.create'];
+		return chunks(Object.entries(fields), MOST).map((some): Step => {
+			return ['fields', endpoint, { properties: Object.fromEntries(some) }];
+		});
+	});
+}
+
+/** A lookup copies to other fields, a formula names them, and related records are found by any of them. */
+function rankOf(field: unknown): number {
+	const { type, lookup, expression, fields } = objectOf(field);
+	const own = type === 'REFERENCE_TABLE' ? 4 : expression ? 3 : lookup ? 2 : 1;
+	return Math.max(own, ...Object.values(objectOf(fields)).map(rankOf));
+}
+
+/** The properties of a field that differ, and the columns of a table. */
+function changeOf(field: IDataObject, now: unknown): IDataObject {
+	const change = { ...changedIn(field, now), type: field.type } as IDataObject;
+	if (!isObject(change.fields)) return change;
+	const columns = objectOf(at(now, 'fields'));
+	const fields = mapped(changedIn(change.fields, columns), (column, code) =>
+		code in columns ? changeOf(objectOf(column), columns[code]) : column,
+	);
+	return { ...change, fields };
+}
+
+function deletions(now: unknown, then: unknown): Step[] {
+	const left = placesIn(then);
+	const gone = [...placesIn(now).keys()].filter((code) => !left.has(code));
+	const steps = then === undefined ? [] : chunks(gone, MOST);
+	return steps.map((fields) => ['fields', api['form.fields.delete'], { fields }]);
+}
+
+async function write(steps: Step[], read: string, work: Work): Promise<void> {
+	const { item, target } = work;
+	const { app } = target;
+	let revision = read;
+	for (const [part, { id, method, path, answer }, sent] of steps) {
+		const got = await attemptAsync(async () => {
+			const content = await withReplaced(sent, (file) => uploaded(file, work));
+			// The configuration of a plugin has no revision to check.
+			const checked = id === 'app.plugin.config.update' ? {} : { revision };
+			const what = { [method === 'DELETE' ? 'query' : 'body']: { app, ...content, ...checked } };
+			const spec = { method, path: pathOn(path, target), ...what, answer, repeatable: false };
+			return objectOf(await item.request(spec as RequestSpec));
+		});
+		if ('problem' in got) throw withSubject(`Part "${part}"`, got.problem);
+		if (got.value.revision === undefined) throw unexpectedResponse(false);
+		revision = String(got.value.revision);
+		work.done += 1;
+	}
+	const request = deployment({ apps: [{ app, revision }] }, target);
+	const begun = await attemptAsync(async () => await item.request(request));
+	if ('problem' in begun && !outcomeUnknown(begun.problem)) throw begun.problem;
+	const ended = await attemptAsync(async () => await untilDeployed(item));
+	// After a lost answer, the status may be that of an earlier deployment.
+	const problem = 'problem' in ended ? ended.problem : 'problem' in begun && begun.problem;
+	if (!problem) return;
+	const isFailed = problem instanceof InputError && !outcomeUnknown(problem);
+	if (isFailed || (await isWaiting(work))) throw problem;
+}
+
+function deployment(body: IDataObject, target: DesignedApp): RequestSpec {
+	const { method, path } = api['app.deploy'];
+	return { method, path: pathOn(path, target), body, answer: [], repeatable: false };
+}
+
+/** Whether the changes are still in the test environment only. Throws `InputError` if that can't be known. */
+async function isWaiting(work: Work): Promise<boolean> {
+	const sides = await attemptAsync(async () => {
+		await untilDeployed(work.item);
+		return [(await work.read(false)).design, (await work.read(true)).design] as const;
+	});
+	if ('value' in sides) return !sameData(...sides.value);
+	work.isOpen = true;
+	const message = 'The deployment was started, but its status could not be read';
+	throw new InputError(message, 'Check it with Deployment: Get Status', { outcomeUnknown: true });
+}
+
+/** A file of a design as it is sent; undefined for what is no file. */
+function uploaded(file: object, { item, target }: Work): Promise<object> | undefined {
+	const { name, contentType, text, base64 } = file as IDataObject;
+	const content = text ?? base64;
+	if (typeof contentType !== 'string' || typeof content !== 'string') return undefined;
+	const bytes = Buffer.from(content, text === undefined ? 'base64' : 'utf8');
+	const path = pathOn(api['file.upload'].path, { ...target, preview: false });
+	const stream = () => new Blob([bytes]).stream() as unknown as AsyncIterable<Uint8Array>;
+	const open = async () => await Promise.resolve(stream());
+	const source = { fileName: String(name), mimeType: contentType, size: bytes.length, open };
+	const upload = async () => objectOf(await item.upload({ ...UPLOAD, path }, source)).fileKey;
+	return withKey(upload().then(String));
+}
+
+/** Resets the test environment, and gives the problem with what became of the app. */
+async function undone(problem: unknown, work: Work): Promise<unknown> {
+	const { item, target, done, canRevert, isOpen } = work;
+	if (isOpen) return problem;
+	if (done === 0 && !outcomeUnknown(problem))
+		return withNote(problem, `${UNCHANGED}, and nothing was written`);
+	const left = `${UNCHANGED}. A part of the design is in its test environment`;
+	// A reset would destroy what somebody else has changed since.
+	if (codeOf(problem) === 'GAIA_CO03') return withNote(problem, `${left}, with other changes`);
+	const known = withKnownOutcome(problem);
+	if (!canRevert) return withNote(known, left);
+	const reverted = await attemptAsync(async () => {
+		const spec = deployment({ apps: [{ app: target.app }], revert: true }, target);
+		await item.request({ ...spec, afterCancel: true });
+		await untilDeployed(item, true);
+	});
+	if ('value' in reverted)
+		return withNote(known, `${UNCHANGED}. Its test environment was reverted`);
+	return withNote(known, `${left}, and could not be reverted. Use Deployment: Revert Changes`);
+}
+
+const UNCHANGED = 'The live app is unchanged';
+
+/** What the live app has is known, whatever the test environment has. */
+function withKnownOutcome(problem: unknown): unknown {
+	if (problem instanceof RequestError)
+		return new RequestError({ ...problem.failure, outcome: 'refused' });
+	return problem instanceof InputError ? new InputError(problem.message, problem.advice) : problem;
+}
