@@ -66,7 +66,12 @@ const check = (pack) =>
 	named('check', pack, async () => {
 		const dist = join(folder(pack), 'dist');
 		const files = await filesUnder(dist);
-		const own = [`nodes/${pack.service}/`, 'nodes/shared/', `credentials/${pack.service}`];
+		const own = [
+			`nodes/${pack.service}/`,
+			'nodes/shared/',
+			`credentials/${pack.service}`,
+			'credentials/shared/',
+		];
 		const strays = files.filter((file) => !own.some((start) => file.startsWith(start)));
 		if (strays.length > 0) {
 			throw new Error(`${pack.name} would contain foreign files:\n${strays.join('\n')}`);

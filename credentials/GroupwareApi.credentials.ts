@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { authenticated } from '../nodes/Groupware/connection';
-import { advancedFields, baseUrl, readOnly, timeout } from '../nodes/shared/credentialFields';
+import { advancedFields, baseUrl, readOnly, timeout } from './shared/fields';
 
 const advanced = { advanced: [true] };
 const packaged = { edition: ['packageWindows', 'packageLinux'] };

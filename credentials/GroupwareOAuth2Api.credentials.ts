@@ -1,6 +1,6 @@
 import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { baseUrl, oAuth2Fields, readOnly, timeout } from '../nodes/shared/credentialFields';
+import { baseUrl, oAuth2Fields, readOnly, timeout } from './shared/fields';
 
 export class GroupwareOAuth2Api implements ICredentialType {
 	name = 'groupwareOAuth2Api';

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { authenticated } from '../nodes/RecordPlatform/connection';
-import { advancedFields, baseUrl, readOnly, timeout } from '../nodes/shared/credentialFields';
+import { advancedFields, baseUrl, readOnly, timeout } from './shared/fields';
 
 export class RecordPlatformApi implements ICredentialType {
 	name = 'recordPlatformApi';

@@ -4,6 +4,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { forAgent } from '../shared/agent';
 import { builderHint, describe } from '../shared/describe';
 import { execute } from '../shared/execute';
+import { answerWebhook, waiting } from '../shared/sendAndWait';
 import { nodeOf } from '../shared/twoNodes';
 import { methods } from './methods';
 import { groupware } from './service';
@@ -23,6 +24,8 @@ export class Groupware implements INodeType {
 			'Work with events, facilities, messages, workflow requests, and users in Garoon or a compatible service',
 		defaults: { name: 'Groupware' },
 		usableAsTool: true,
+		webhooks: waiting.webhooks,
+		waitingNodeTooltip: waiting.waitingNodeTooltip,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
@@ -48,6 +51,10 @@ Dates: ISO 8601, or text such as 'tomorrow 9:00', '+7 days', in the zone of the 
 	};
 
 	methods = methods;
+
+	webhookMethods = waiting.webhookMethods;
+
+	webhook = answerWebhook;
 
 	async execute(this: IExecuteFunctions) {
 		return await forAgent(this, execute(this, service));

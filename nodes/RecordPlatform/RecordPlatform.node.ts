@@ -4,6 +4,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { forAgent } from '../shared/agent';
 import { builderHint, describe } from '../shared/describe';
 import { execute } from '../shared/execute';
+import { answerWebhook, waiting } from '../shared/sendAndWait';
 import { nodeOf } from '../shared/twoNodes';
 import { methods } from './methods';
 import { recordPlatform } from './service';
@@ -22,6 +23,8 @@ export class RecordPlatform implements INodeType {
 		description: 'Work with records, comments, files, and apps in kintone or a compatible service',
 		defaults: { name: 'Record Platform' },
 		usableAsTool: true,
+		webhooks: waiting.webhooks,
+		waitingNodeTooltip: waiting.waitingNodeTooltip,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
@@ -48,6 +51,10 @@ Mapper: defineBelow takes value; autoMapInputData takes the item's keys that are
 	};
 
 	methods = methods;
+
+	webhookMethods = waiting.webhookMethods;
+
+	webhook = answerWebhook;
 
 	async execute(this: IExecuteFunctions) {
 		return await forAgent(this, execute(this, service));

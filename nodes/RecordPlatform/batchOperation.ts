@@ -7,6 +7,9 @@ import {
 } from '../shared/batches';
 import type { Operation, Options, Parameter, Send } from '../shared/catalogue';
 
+/** Puts a value of the type `Value` into the element. */
+export type ToElement<Key extends string, Value> = Send<'element', Key, Value>;
+
 /** The element that parameters make together. */
 export type ElementOf<P extends Parameter> = Together<P extends unknown ? [Added<P>] : never>;
 

@@ -91,6 +91,8 @@ export interface Operation extends Endpoint {
 	parameters: Parameter[];
 	/** True if the request changes nothing although its method is not GET, so it can be repeated. */
 	readOnly?: boolean;
+	/** True if it asks a person, once for all items, and waits for the answer (see `sendAndWait.ts`). */
+	waits?: true;
 	run: Run;
 	/**
 	 * Adds to the rows of all items what no answer of theirs has, with requests of its own. What has
@@ -158,9 +160,6 @@ export interface Send<
  * sends elsewhere depends only on the parameters: without expressions, it is built once.
  */
 type RequestPart = 'path' | 'query' | 'body' | 'element' | 'file';
-
-/** Puts a value of the type `Value` into the element. */
-export type ToElement<Key extends string, Value> = Send<'element', Key, Value>;
 
 export type Run = PerItemRun | BatchRun | PaginateRun | CustomRun | AllItemsRun;
 

@@ -29,6 +29,7 @@ import { type Renew, runPerItem } from './run/perItem';
 import { Results } from './run/results';
 import { cancelledWhileWaiting, openSession, type Session } from './transport/session';
 import { checkVersion } from './connection';
+import { waitForAnswer } from './sendAndWait';
 import { type Hints, itemContexts } from './itemContext';
 
 /** Runs the operation that the node's parameters name for all incoming items. Throws n8n's error where the node stops. */
@@ -37,7 +38,8 @@ export async function execute(
 	service: Service,
 ): Promise<INodeExecutionData[][]> {
 	const operation = chosenOperation(context, service);
-	const items = context.getInputData().map((_, index) => index);
+	const all = context.getInputData().map((_, index) => index);
+	const items = operation.waits ? all.slice(0, 1) : all;
 	const node = context.getNode();
 	const session = await openSession(context, service).catch((problem: unknown) => {
 		throw nodeError(problem, { node, service, operation, items: [] });
@@ -53,17 +55,8 @@ export async function execute(
 	const tooOld = checkVersion(operation, connection);
 	if (tooOld) results.refused(items, tooOld);
 	else if (options) {
-		await run({
-			context,
-			service,
-			operation,
-			session,
-			items,
-			results,
-			itemAt,
-			options,
-			hints,
-		});
+		await run({ context, service, operation, session, items, results, itemAt, options, hints });
+		if (operation.waits && !results.refusedAny) await waitForAnswer(context, itemAt(0));
 	}
 	if (operation.finish && !results.ended && !options?.dryRun) {
 		const rows = results.rows(items).map(({ item, json }) => ({ json, item: itemAt(item) }));

@@ -132,6 +132,11 @@ class ExecutionItem implements ItemContext {
 		return { ...facts, content: id ?? data };
 	}
 
+	get answerUrl(): string {
+		const context = this.common.context as IExecuteFunctions;
+		return context.getSignedResumeUrl({ asked: new Date(this.now).toISOString() });
+	}
+
 	get binaryNames(): string[] {
 		return Object.keys(this.common.items[this.index]?.binary ?? {});
 	}

@@ -60,6 +60,8 @@ export interface ItemContext {
 	};
 	/** The bytes of a binary field, as Base64. */
 	binaryBase64(property: string): Promise<string>;
+	/** The page of n8n on which a person answers. In a loop, each round has a URL of its own. */
+	readonly answerUrl: string;
 	/** The names of the item's binary fields. */
 	readonly binaryNames: string[];
 }

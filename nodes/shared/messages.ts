@@ -355,11 +355,6 @@ export function listed(names: string[]): string {
 	return quoted.length > 0 ? `${quoted.join(', ')} and ${last}` : last;
 }
 
-/** The noun for so many things. */
-export function nounFor({ length }: unknown[], noun: string): string {
-	return length === 1 ? noun : `${noun}s`;
-}
-
 /** A number with its noun (`1 item`, `2,000 items`). */
 export function counted(count: number, noun: string): string {
 	return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;

@@ -18,6 +18,7 @@ import type {
 	INodeType,
 	INodeTypes,
 	IRun,
+	IRunExecutionData,
 	IWorkflowSettings,
 } from 'n8n-workflow';
 import { createRunExecutionData, Expression, NodeHelpers, Workflow } from 'n8n-workflow';
@@ -43,10 +44,33 @@ export interface WorkflowToRun {
  * @param cancel stops the execution as a person does in the editor
  */
 export async function runWorkflow(
-	{ nodes, connections, settings = {}, startedBy, staticData }: WorkflowToRun,
+	workflow: WorkflowToRun,
 	loaded: Loaded,
 	credentials: CredentialStore,
 	input: INodeExecutionData[] = [{ json: {} }],
+	cancel?: AbortSignal,
+): Promise<IRun> {
+	const { nodes, startedBy } = workflow;
+	const first = nodes.find(({ name }) => startedBy === undefined || name === startedBy);
+	if (first === undefined) throw new Error(`The workflow has no node ${startedBy ?? ''}`);
+	const runData = createRunExecutionData({
+		executionData: {
+			contextData: {},
+			metadata: {},
+			waitingExecution: {},
+			waitingExecutionSource: {},
+			nodeExecutionStack: [{ node: first, data: { main: [input] }, source: null }],
+		},
+	});
+	return await continueWorkflow(workflow, loaded, credentials, runData, cancel);
+}
+
+/** Runs what is left of an execution, such as one that has waited. */
+export async function continueWorkflow(
+	{ nodes, connections, settings = {}, startedBy, staticData }: WorkflowToRun,
+	loaded: Loaded,
+	credentials: CredentialStore,
+	runData: IRunExecutionData,
 	cancel?: AbortSignal,
 ): Promise<IRun> {
 	await readyToRun();
@@ -69,18 +93,7 @@ export async function runWorkflow(
 	const finished = new Promise<IRun>((resolve) => {
 		hooks.addHandler('workflowExecuteAfter', (run) => resolve(run as IRun));
 	});
-	const first = nodes.find(({ name }) => startedBy === undefined || name === startedBy);
-	if (first === undefined) throw new Error(`The workflow has no node ${startedBy ?? ''}`);
 
-	const runData = createRunExecutionData({
-		executionData: {
-			contextData: {},
-			metadata: {},
-			waitingExecution: {},
-			waitingExecutionSource: {},
-			nodeExecutionStack: [{ node: first, data: { main: [input] }, source: null }],
-		},
-	});
 	const additionalData = { ...additionalDataOf(loaded, credentials), hooks, executionId };
 	const execution = new WorkflowExecute(additionalData as never, mode, runData);
 	const running = execution.processRunExecutionData(workflow);

@@ -56,7 +56,7 @@ export function testRequests(service: ServiceName): void {
 
 	const exchanged = async (run: ExampleRun) => {
 		relay.take();
-		const outcome = await tested.run(relay.url, run);
+		const outcome = await tested.run(relay.url, { ...run, isApproved: true });
 		return { ...outcome, exchanges: relay.take() };
 	};
 

@@ -98,6 +98,9 @@ export const isWrite = ({ method, readOnly }: Operation) => method !== 'GET' && 
 /** Operations whose items belong together by what they say of themselves. */
 const WHOLE: Record<string, string> = {
 	'record.sync': 'all items together are what the app is to hold',
+	'comment.sendAndWait': 'one question is asked for all items',
+	'message.sendAndWait': 'one question is asked for all items',
+	'notification.sendAndWait': 'one question is asked for all items',
 	'record.createWithTable': 'items of one group make one record',
 	'bulkRequest.run': 'all items travel in one transaction',
 	'tableRow.replaceAll': 'the items of a record are the rows of its table',

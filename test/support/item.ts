@@ -61,6 +61,7 @@ export function itemWith(
 		binaryBase64: async () => {
 			throw new Error('Not expected to read binary data');
 		},
+		answerUrl: 'https://n8n.example.com/answer',
 		binaryNames: [],
 		...more,
 	};

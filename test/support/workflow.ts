@@ -10,6 +10,7 @@ import type {
 import { type Loaded, loadPackages } from '../../start/headless/packages';
 import { runWorkflow } from '../../start/headless/run';
 import { inRow, nodeOf, signedInBy } from './nodes';
+import { approved } from './waiting';
 
 /** A node to run as the second of a workflow, after one that hands it the items. */
 export interface NodeRun {
@@ -28,6 +29,8 @@ export interface NodeRun {
 	settings?: IWorkflowSettings;
 	/** Whether a trigger started it, and not a person in the editor. */
 	isPublished?: boolean;
+	/** Whether a person approves what the node asks. */
+	isApproved?: boolean;
 }
 
 export interface NodeOutcome {
@@ -52,18 +55,18 @@ export async function runNode(run: NodeRun): Promise<NodeOutcome> {
 			...(run.onError && { onError: run.onError }),
 		}),
 	];
-	const finished = await runWorkflow(
-		{
-			nodes,
-			connections: inRow(nodes),
-			...(run.settings && { settings: run.settings }),
-			...(run.isPublished && { startedBy: 'Trigger' }),
-		},
-		run.loaded ?? (await (loading as Promise<Loaded>)),
-		{ credential: { type, data } },
-		run.input ?? (run.items ?? [{}]).map((json) => ({ json })),
-		run.cancel,
-	);
+	const workflow = {
+		nodes,
+		connections: inRow(nodes),
+		...(run.settings && { settings: run.settings }),
+		...(run.isPublished && { startedBy: 'Trigger' }),
+	};
+	const loaded = run.loaded ?? (await (loading as Promise<Loaded>));
+	const store = { credential: { type, data } };
+	const input = run.input ?? (run.items ?? [{}]).map((json) => ({ json }));
+	const begun = await runWorkflow(workflow, loaded, store, input, run.cancel);
+	const isAnswered = run.isApproved && begun.waitTill;
+	const finished = isAnswered ? await approved(workflow, loaded, store, begun) : begun;
 	const task = finished.data.resultData.runData.Node?.[0];
 	const error = task?.error ?? finished.data.resultData.error;
 	return {

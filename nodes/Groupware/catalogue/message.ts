@@ -3,6 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemContext, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { objectOf } from '../../shared/objects';
+import { textOf } from '../../shared/input/text';
+import { answerOptions, question, sendAndWait } from '../../shared/sendAndWait';
 import { isOn, switchParameter, textParameter } from '../../shared/parameters';
 import { api } from '../api';
 import { usersById } from '../values/directory';
@@ -54,6 +56,22 @@ const createFields: Parameter[] = [
 	}),
 ];
 
+const title = textParameter({
+	displayName: 'Title',
+	name: 'title',
+	required: true,
+	description: `Title of the message, up to ${LONGEST_TITLE} characters`,
+	send: { in: 'body', key: 'title', as: textUpTo('Title', LONGEST_TITLE) },
+});
+
+const recipients = userList({
+	displayName: 'Recipients',
+	name: 'recipients',
+	row: 'Recipient',
+	description: 'Users to send the message to',
+	send: { in: 'body', key: 'recipients', as: recipientIds },
+});
+
 const create: Operation = {
 	...verbs.create,
 	...api['message.message.create'],
@@ -62,26 +80,34 @@ const create: Operation = {
 		"title: 'Report', body: expr('{{ $json.text }}'), recipients: {rows: [{kind: 'codes', codes: 'sato'}]}",
 	description: 'Send a message to users, or save it as a draft. Attachments are not supported.',
 	parameters: [
-		textParameter({
-			displayName: 'Title',
-			name: 'title',
-			required: true,
-			description: `Title of the message, up to ${LONGEST_TITLE} characters`,
-			send: { in: 'body', key: 'title', as: textUpTo('Title', LONGEST_TITLE) },
-		}),
+		title,
 		bodyText,
-		userList({
-			displayName: 'Recipients',
-			name: 'recipients',
-			row: 'Recipient',
-			description: 'Users to send the message to',
-			send: { in: 'body', key: 'recipients', as: recipientIds },
-		}),
+		recipients,
 		simplify,
 		fields('Additional Fields', 'additionalFields', createFields),
 	],
 	run: { kind: 'perItem', concurrencyKey: 'new', result: messageRow },
 };
+
+const { pattern: _, ...creation } = create;
+
+const ask: Operation = {
+	...creation,
+	...sendAndWait,
+	action: 'Send message and wait for response',
+	description: 'Ask in a message, and wait for the first answer. Asks once, for the first item.',
+	parameters: [
+		title,
+		...question({ in: 'body', key: 'body', as: withAnswerUrl }),
+		recipients,
+		fields('Options', 'options', answerOptions),
+	],
+};
+
+/** In text that is not HTML, the service makes a link of a URL. */
+function withAnswerUrl(value: unknown, { answerUrl }: ItemContext): string {
+	return `${textOf(value, 'Message')}\n\n${answerUrl}`;
+}
 
 const updated = periodFilters({
 	word: 'Updated',
@@ -123,7 +149,7 @@ export const messageResources: Resource[] = [
 		value: 'message',
 		name: 'Message',
 		description: 'Messages between users',
-		operations: [create, get, getAsAdministrator],
+		operations: [create, get, ask, getAsAdministrator],
 	},
 	{
 		value: 'messageAttachment',

@@ -10,6 +10,7 @@ import type {
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { choices, choicesParameter, listAt, textParameter, valueAt } from '../../shared/parameters';
+import { answerOptions, question, sendAndWait } from '../../shared/sendAndWait';
 import { sendWithNames, withCodes } from '../values/directory';
 import { usersIn } from '../values/references';
 import { picked, plainRow } from '../values/rows';
@@ -82,6 +83,42 @@ const required = (
 		send: { in: 'body', key: name, as: (value) => fitted(textOf(value, displayName)) },
 	});
 
+const application = required(
+	'Application Code',
+	'app',
+	'e.g. orders',
+	'Application code that an administrator registered',
+);
+const key = required(
+	'Notification Key',
+	'notificationKey',
+	'e.g. order-17',
+	'Unique key that you choose',
+);
+const title = required(
+	'Title',
+	'title',
+	'e.g. Order 17',
+	'Title of the notification',
+	(text) => text,
+);
+const destinations = userList({
+	displayName: 'Recipients',
+	name: 'destinations',
+	row: 'Recipient',
+	description: 'Users to notify',
+	send: { in: 'body', key: 'destinations', as: recipients },
+});
+const additional = fields('Additional Fields', 'additionalFields', [
+	textParameter({
+		displayName: 'Icon URL',
+		name: 'icon',
+		placeholder: 'e.g. https://example.com/icon.png',
+		description: 'URL of the icon image, a bell if empty',
+		send: { in: 'body', key: 'icon' },
+	}),
+]);
+
 const create: Operation = {
 	...verbs.create,
 	...api['notification.item.create'],
@@ -90,12 +127,7 @@ const create: Operation = {
 		'Notify users about something outside the service. An administrator must allow it first.',
 	rights: rights.notify,
 	parameters: [
-		required(
-			'Application Code',
-			'app',
-			'e.g. orders',
-			'Application code that an administrator registered',
-		),
+		application,
 		{
 			displayName: 'Type of Change',
 			name: 'change',
@@ -103,8 +135,8 @@ const create: Operation = {
 			description: 'Whether something was added, changed, or removed',
 			send: { in: 'body', key: 'operation' },
 		},
-		required('Notification Key', 'notificationKey', 'e.g. order-17', 'Unique key that you choose'),
-		required('Title', 'title', 'e.g. Order 17', 'Title of the notification', (text) => text),
+		key,
+		title,
 		textParameter({
 			displayName: 'Text',
 			name: 'body',
@@ -113,22 +145,8 @@ const create: Operation = {
 			send: { in: 'body', key: 'body', keepEmpty: true },
 		}),
 		required('URL', 'url', 'e.g. https://example.com/orders/17', 'URL that the notification opens'),
-		userList({
-			displayName: 'Recipients',
-			name: 'destinations',
-			row: 'Recipient',
-			description: 'Users to notify',
-			send: { in: 'body', key: 'destinations', as: recipients },
-		}),
-		fields('Additional Fields', 'additionalFields', [
-			textParameter({
-				displayName: 'Icon URL',
-				name: 'icon',
-				placeholder: 'e.g. https://example.com/icon.png',
-				description: 'URL of the icon image, a bell if empty',
-				send: { in: 'body', key: 'icon' },
-			}),
-		]),
+		destinations,
+		additional,
 	],
 	run: {
 		kind: 'custom',
@@ -138,11 +156,32 @@ const create: Operation = {
 	finish: async (rows) => hintReplaced(rows),
 };
 
+const ask: Operation = {
+	...create,
+	...sendAndWait,
+	action: 'Send notification and wait for response',
+	description:
+		'Ask in a notification, and wait for the first answer. Asks once, for the first item.',
+	parameters: [
+		application,
+		key,
+		title,
+		...question({ in: 'body', key: '', as: opening }),
+		destinations,
+		fields('Options', 'options', answerOptions),
+	],
+};
+
+/** A notification that opens the page with the answers. */
+function opening(value: unknown, { answerUrl: url }: ItemContext): IDataObject {
+	return { operation: 'add', body: textOf(value, 'Message'), url };
+}
+
 export const notificationResource: Resource = {
 	value: 'notification',
 	name: 'Notification',
 	description: 'Notifications in the service',
-	operations: [create, getMany],
+	operations: [create, getMany, ask],
 };
 
 async function recipients(_value: unknown, item: ItemContext) {

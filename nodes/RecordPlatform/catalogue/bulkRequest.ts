@@ -1,13 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { batchOperation } from '../batchOperation';
-import type {
-	ItemContext,
-	Operation,
-	Parameter,
-	Resource,
-	ToElement,
-} from '../../shared/catalogue';
+import { batchOperation, type ToElement } from '../batchOperation';
+import type { ItemContext, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { jsonIn } from '../../shared/json';
 import { isObject, listIn, listOf, objectOf, objectsIn } from '../../shared/objects';

@@ -1,5 +1,7 @@
 import type { RequestSpec, Operation, Resource, Pagination } from '../../shared/catalogue';
 import { objectsIn, objectOf } from '../../shared/objects';
+import { answerOptions, question, sendAndWait } from '../../shared/sendAndWait';
+import { textOf } from '../../shared/input/text';
 import { choices, textAt, textParameter } from '../../shared/parameters';
 import { api } from '../api';
 import { mentions } from './people';
@@ -35,6 +37,25 @@ const create: Operation = {
 		...answerRun,
 		concurrencyKey: (_, { body }) => `${String(body?.app)} ${String(body?.record)}`,
 	},
+};
+
+const ask: Operation = {
+	...create,
+	...sendAndWait,
+	action: 'Send comment and wait for response',
+	description:
+		'Ask in a comment on a record, and wait for the first answer. Asks once, for the first item.',
+	parameters: [
+		app('body'),
+		record('body', 'record'),
+		...question({
+			in: 'body',
+			key: 'comment.text',
+			as: (value, { answerUrl }) => `${textOf(value, 'Message')}\n\n${answerUrl}`,
+		}),
+		mentions,
+		options(...answerOptions),
+	],
 };
 
 const getMany: Operation = {
@@ -112,5 +133,5 @@ export const commentResource: Resource = {
 	value: 'comment',
 	name: 'Comment',
 	description: 'Comments on a record',
-	operations: [create, getMany, remove],
+	operations: [create, getMany, remove, ask],
 };

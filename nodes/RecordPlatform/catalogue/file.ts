@@ -9,7 +9,8 @@ import type {
 	Row,
 } from '../../shared/catalogue';
 import { InputError, RequestError } from '../../shared/errors';
-import { counted, listed, nounFor } from '../../shared/messages';
+import { nounFor } from '../codec/names';
+import { counted, listed } from '../../shared/messages';
 import { bodyOf, objectOf } from '../../shared/objects';
 import { textAt, textParameter, valueAt } from '../../shared/parameters';
 import { reading } from '../../shared/request';

@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { attempt, eachOf, Faults, InputError } from '../../shared/errors';
 import { isBlank, splitList, unstorable } from '../../shared/input/text';
-import { type Frame, textOfDateObject } from '../../shared/input/date';
+import type { Frame } from '../../shared/input/date';
 import { listed, quoteShort } from '../../shared/messages';
 import { isObject } from '../../shared/objects';
 import { ROW_ID } from './decode';
 import { type Field, isEditable } from './form';
 import { looseDecimal, toDecimal } from './numbers';
-import { readDay, readInstant, readTime } from './times';
+import { readDay, readInstant, readTime, textOfDateObject } from './times';
 import { setCell, type TableRow, valueOf } from './cells';
 import { type Assigned, assignedFields, fieldNamed, noSuchField, type TakeUnknown } from './names';
 

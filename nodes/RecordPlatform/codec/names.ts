@@ -4,7 +4,7 @@ import { isTool } from '../../shared/agent';
 import type { ItemContext, Parameter } from '../../shared/catalogue';
 import { type Faults, InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/text';
-import { listed, nounFor, quoteShort } from '../../shared/messages';
+import { listed, quoteShort } from '../../shared/messages';
 import { isObject, objectOf } from '../../shared/objects';
 import { grouped } from '../../shared/run/batching';
 import { withoutError } from '../../shared/run/results';
@@ -300,4 +300,9 @@ export function noSuchField(name: string, fields: Field[], what = 'The app has n
 				`${what} ${quoteShort(name)}`,
 				`It has ${listed(fields.map(({ code }) => code)) || 'none that the signed-in user can view'}. If it was renamed or removed, refresh the form in the node`,
 			);
+}
+
+/** The noun for so many things. */
+export function nounFor({ length }: unknown[], noun: string): string {
+	return length === 1 ? noun : `${noun}s`;
 }

@@ -3,6 +3,7 @@ import type { DateTime } from 'luxon';
 import {
 	type Frame,
 	isUtc,
+	isLuxon,
 	noTime,
 	readDate,
 	type ReadDate,
@@ -58,4 +59,10 @@ export function readTime(value: unknown, label: string, frame: Frame): string {
 
 function isMidnight({ hour, minute, second }: DateTime): boolean {
 	return hour === 0 && minute === 0 && second === 0;
+}
+
+/** The text of a date object; its own depends on the zone of the machine. Undefined for other values. */
+export function textOfDateObject(value: unknown): string | undefined {
+	if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
+	return isLuxon(value) ? (value.toISO() ?? undefined) : undefined;
 }

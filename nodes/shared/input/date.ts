@@ -63,12 +63,6 @@ export function noTime(value: unknown, label: string): InputError {
 	);
 }
 
-/** The text of a date object; its own depends on the zone of the machine. Undefined for other values. */
-export function textOfDateObject(value: unknown): string | undefined {
-	if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
-	return isLuxon(value) ? (value.toISO() ?? undefined) : undefined;
-}
-
 /** The date and time at which a zone's clock shows this: the earlier one where it does so twice. */
 function clockAt(shown: Clock, zone: string | Zone): DateTime {
 	return earlier(DateTime.fromObject(shown, { zone }));
@@ -155,7 +149,7 @@ interface LuxonDate {
 }
 
 /** A date of n8n's expressions, which may be of another copy of Luxon. */
-function isLuxon(value: unknown): value is LuxonDate {
+export function isLuxon(value: unknown): value is LuxonDate {
 	const { toMillis, toISO } = (value ?? {}) as Partial<LuxonDate>;
 	return typeof toMillis === 'function' && typeof toISO === 'function';
 }

@@ -6,10 +6,7 @@ import { isObject } from '../objects';
 import { halfWidth, isBlank, splitList } from './text';
 
 /** Names of a thing in its object, as the node puts it out: where an ID is wanted, and where a code is. */
-const NAMES = {
-	id: ['$id', 'id', 'appId', 'value'],
-	code: ['code', 'value', 'name'],
-};
+const NAMES = { id: ['$id', 'id', 'appId', 'value'], code: ['code', 'value', 'name'] };
 
 /** Types of parameters that null empties, like empty text. */
 const TEXTS = new Set(['string', 'dateTime', 'json']);

@@ -60,6 +60,7 @@ export async function openSession(context: Context, service: Service): Promise<S
 	const data = await context.getCredentials(choice.credential);
 	const connection = service.connect(data as IDataObject, choice);
 	const timeoutSeconds = Number(data.timeoutSeconds ?? 300);
+	const sender = { service: service.name, timeoutSeconds, oauth2: choice.oauth2 };
 	const post = poster(context, choice, data);
 	let owner: string | undefined;
 	// A digest of the credential with all of its data: no secret is kept longer than its execution.
@@ -83,11 +84,7 @@ export async function openSession(context: Context, service: Service): Promise<S
 		attempts: number,
 		wanted: () => boolean,
 	): Promise<RequestResult> {
-		const options = httpOptions(spec, connection, {
-			service: service.name,
-			timeoutSeconds,
-			oauth2: choice.oauth2,
-		});
+		const options = httpOptions(spec, connection, sender);
 		const stop = new AbortController();
 		// n8n's timeout is for the whole request. A large file may take longer while it makes progress.
 		const { file } = spec;

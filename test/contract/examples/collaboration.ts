@@ -1,7 +1,7 @@
 import { first, addFixtures, type Fixtures } from '../../support/groupware-fixtures';
 import type { TestSandbox } from '../../support/sandbox';
 import { type Client, firstOf } from '../../sandbox/groupware/client';
-import { byId, type Examples, paged, withFile, withMore } from './example';
+import { approval, byId, type Examples, paged, withFile, withMore } from './example';
 
 /** Makes what people share beside the schedule and gives the examples. */
 export async function collaborationExamples(
@@ -55,6 +55,9 @@ export async function collaborationExamples(
 		url: 'https://example.com/17',
 		destinations: people,
 	};
+	// The page with the answers is on n8n's address.
+	const notificationApps = [{ code: 'n8n', urls: ['http://localhost:5678/'] }];
+	await sandbox.control('groupware', { notificationApps });
 	await admin.patch('/presence/users/code/sato', { status: { code: 'attend' }, notes: 'Back' });
 
 	return {
@@ -102,6 +105,10 @@ export async function collaborationExamples(
 				operators: { rows: [{ kind: 'codes', codes: 'ito' }] },
 			},
 		}),
+		'message.sendAndWait': withMore(
+			() => ({ title: 'Shift', message: 'Who comes?', recipients: people }),
+			approval,
+		),
 		'message.getAllAsAdministrator': () => ({
 			minimal: {},
 			full: [...paged(), { filters: { updatedPeriod: 'thisMonth' } }].map((page) => ({
@@ -204,6 +211,10 @@ export async function collaborationExamples(
 			body: 'Paid',
 			additionalFields: { icon: 'https://example.com/icon.png' },
 		}),
+		'notification.sendAndWait': withMore(() => {
+			const { url: _, ...asking } = notice;
+			return { ...asking, app: 'n8n', message: 'Approve?' };
+		}, approval),
 		...proxyExamples(admin),
 		'pluginSetting.get': withMore(() => ({ pluginId: '1' })),
 	};

@@ -49,6 +49,13 @@ export function unset({ parameters }: Operation, { full }: Example, ignored: str
 	});
 }
 
+/** What can be set where a person is asked. */
+export const approval = {
+	responseType: 'approval',
+	approvalType: 'single',
+	options: { approveLabel: 'Yes', declineLabel: 'No', limitWaitTime: 1 },
+};
+
 /** The value of a picker that was filled in by hand. */
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 

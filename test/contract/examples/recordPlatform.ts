@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Api, cells } from '../../sandbox/record-platform/api';
 import { lookupScene } from '../../support/lookup-scene';
 import { appDesignExamples } from './appDesign';
-import { byId, type Examples, withFile, withMore } from './example';
+import { approval, byId, type Examples, withFile, withMore } from './example';
 import { spaceExamples } from './spaces';
 import { tableExamples } from './tables';
 
@@ -265,6 +265,10 @@ export async function appExamples(api: Api): Promise<Examples> {
 		'record.getPermissions': withMore(ofRecord),
 		'comment.create': withMore(async () => ({ ...(await ofRecord()), text: 'Hello' }), {
 			mentions: { rows: [{ type: 'USER', code: 'sato' }] },
+		}),
+		'comment.sendAndWait': withMore(async () => ({ ...(await ofRecord()), message: 'Approve?' }), {
+			mentions: { rows: [{ type: 'USER', code: 'sato' }] },
+			...approval,
 		}),
 		'comment.getAll': withMore(
 			async () => {

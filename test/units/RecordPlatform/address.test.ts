@@ -11,7 +11,7 @@ import {
 } from '../../../nodes/RecordPlatform/route';
 import type { Operation } from '../../../nodes/shared/catalogue';
 import { InputError } from '../../../nodes/shared/errors';
-import { oAuth2Fields } from '../../../nodes/shared/credentialFields';
+import { oAuth2Fields } from '../../../credentials/shared/fields';
 import { itemWith } from '../../support/item';
 
 /** The address that n8n's OAuth2 asks for a token, by the expression of the credential. */

@@ -1,5 +1,9 @@
-import { batchOperation, groupedOperation } from '../../../nodes/RecordPlatform/batchOperation';
-import type { Options, Parameter, ToElement } from '../../../nodes/shared/catalogue';
+import {
+	batchOperation,
+	groupedOperation,
+	type ToElement,
+} from '../../../nodes/RecordPlatform/batchOperation';
+import type { Options, Parameter } from '../../../nodes/shared/catalogue';
 import { objectsIn } from '../../../nodes/shared/objects';
 import { itemWith } from '../../support/item';
 

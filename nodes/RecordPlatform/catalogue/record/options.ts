@@ -1,4 +1,5 @@
-import type { ItemContext, Parameter, ToElement } from '../../../shared/catalogue';
+import type { ToElement } from '../../batchOperation';
+import type { ItemContext, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { isBlank } from '../../../shared/input/text';
 import { objectOf } from '../../../shared/objects';

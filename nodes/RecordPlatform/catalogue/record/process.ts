@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { batchOperation } from '../../batchOperation';
+import { batchOperation, type ToElement } from '../../batchOperation';
 import type {
 	BatchRun,
 	Parameter,
 	PendingElement,
 	PrefetchResult,
-	ToElement,
 } from '../../../shared/catalogue';
 import { listOf } from '../../../shared/objects';
 import { api } from '../../api';

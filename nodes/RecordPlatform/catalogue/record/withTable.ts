@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { groupedOperation } from '../../batchOperation';
+import { groupedOperation, type ToElement } from '../../batchOperation';
 import type {
 	ItemPart,
 	ItemParts,
@@ -8,7 +8,6 @@ import type {
 	Parameter,
 	PendingElement,
 	PrefetchResult,
-	ToElement,
 } from '../../../shared/catalogue';
 import { inOrder } from '../../../shared/inOrder';
 import { isBlank, textOf } from '../../../shared/input/text';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { batchOperation, groupedOperation } from '../../batchOperation';
+import { batchOperation, groupedOperation, type ToElement } from '../../batchOperation';
 import type {
 	BatchRun,
 	ItemParts,
@@ -8,7 +8,6 @@ import type {
 	Parameter,
 	Prepared,
 	Row,
-	ToElement,
 } from '../../../shared/catalogue';
 import { listOf, objectOf, objectsIn } from '../../../shared/objects';
 import { grouped, itemsOf } from '../../../shared/run/batching';

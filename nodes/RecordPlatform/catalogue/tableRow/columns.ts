@@ -1,6 +1,7 @@
+import type { ToElement } from '../../batchOperation';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemContext, Parameter, ToElement } from '../../../shared/catalogue';
+import type { ItemContext, Parameter } from '../../../shared/catalogue';
 import { eachOf, Faults, InputError } from '../../../shared/errors';
 import { isBlank } from '../../../shared/input/text';
 import { listed } from '../../../shared/messages';

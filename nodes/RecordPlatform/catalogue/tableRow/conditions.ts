@@ -1,6 +1,7 @@
+import type { ToElement } from '../../batchOperation';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemContext, Parameter, ToElement } from '../../../shared/catalogue';
+import type { ItemContext, Parameter } from '../../../shared/catalogue';
 import { eachOf, InputError } from '../../../shared/errors';
 import { isBlank, splitList, textOf } from '../../../shared/input/text';
 import { isObject, listOf } from '../../../shared/objects';

@@ -1,4 +1,5 @@
-import type { ItemContext, Parameter, ToElement } from '../../../shared/catalogue';
+import type { ToElement } from '../../batchOperation';
+import type { ItemContext, Parameter } from '../../../shared/catalogue';
 import { emptyError } from '../../../shared/input/gate';
 import { choices, textAt, textParameter } from '../../../shared/parameters';
 import { exactRecordName, RECORD_ID } from '../../codec/cells';

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { choices } from './parameters';
+import { choices } from '../../nodes/shared/parameters';
 
-/** Credential fields of both services; `signedIn` of `connection.ts` applies them to requests. */
+/** Credential fields of both services; `signedIn` of `nodes/shared/connection.ts` applies them to requests. */
 
 export const baseUrl: INodeProperties = {
 	displayName: 'Base URL',
