@@ -20,19 +20,17 @@ export const question = (send: Send): Parameter[] => [
 		name: 'message',
 		typeOptions: { rows: 4 },
 		required: true,
-		description: 'What to ask. A link to the page with the answers is added.',
+		description: 'What to ask. A link to the page for the answer is added.',
 		send,
 	}),
 	{
 		displayName: 'Response Type',
 		name: 'responseType',
-		...choices('approval', { approval: 'Approval', freeText: 'Free Text' }),
-	},
-	{
-		displayName: 'Type of Approval',
-		name: 'approvalType',
-		...choices('double', { single: 'Approve Only', double: 'Approve or Decline' }),
-		displayOptions: { show: { responseType: ['approval'] } },
+		...choices('approval', {
+			approval: 'Approve or Decline',
+			approveOnly: 'Approve Only',
+			freeText: 'Free Text',
+		}),
 	},
 ];
 
@@ -50,7 +48,7 @@ export const answerOptions = [
 		name: 'limitWaitTime',
 		type: 'number',
 		default: 24,
-		description: 'Hours after which the execution continues without a response',
+		description: 'Then the execution continues without a response',
 	} satisfies Parameter,
 ];
 
@@ -98,7 +96,7 @@ function questionOf(item: ItemContext): Question {
 	const asked = { title: read('title', 'Your response is needed'), message: read('message') };
 	if (item.read('responseType') === 'freeText') return asked;
 	const approve = read('options.approveLabel', 'Approve');
-	if (item.read('approvalType') === 'single') return { ...asked, approve };
+	if (item.read('responseType') === 'approveOnly') return { ...asked, approve };
 	return { ...asked, approve, decline: read('options.declineLabel', 'Decline') };
 }
 

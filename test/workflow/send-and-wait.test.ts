@@ -5,7 +5,7 @@ import { Api } from '../sandbox/record-platform/api';
 import { inRow, nodeOf, signedInBy } from '../support/nodes';
 import { useSandbox } from '../support/sandbox';
 import { urlIn, WaitingExecution } from '../support/waiting';
-import { clientOf, users } from './groupware/world';
+import { clientOf } from './groupware/world';
 
 const sandbox = useSandbox();
 const packages = loadPackages();
@@ -59,7 +59,7 @@ const ways: Record<string, Way> = {
 	message: {
 		...groupware,
 		parameters: async () =>
-			await Promise.resolve({ resource: 'message', title: 'Approval', recipients: users('sato') }),
+			await Promise.resolve({ resource: 'message', title: 'Approval', recipients: 'sato' }),
 		sent: async () => {
 			const { body } = await clientOf(sandbox).get('/message/admin/messages');
 			const messages = body.messages as unknown as Array<{ id: string; title: string }>;
@@ -78,9 +78,8 @@ const ways: Record<string, Way> = {
 			await Promise.resolve({
 				resource: 'notification',
 				app: 'approvals',
-				notificationKey: `=order-{{ $execution.id }}`,
 				title: 'Approval',
-				destinations: users('sato'),
+				recipients: 'sato',
 			}),
 		sent: async () => {
 			const { body } = await clientOf(sandbox, 'sato').get('/notification/items');
@@ -179,7 +178,7 @@ describe.each(Object.entries(ways))('a question by %s', (_name, way) => {
 
 	it('can be approved only, with a label of its own', async () => {
 		const options = { approveLabel: '承認する & <b>' };
-		const waiting = await ask(way, { approvalType: 'single', options });
+		const waiting = await ask(way, { responseType: 'approveOnly', options });
 		const { url } = await last();
 		const { html } = await waiting.visit({ url });
 		expect(html).toContain('承認する &#38; &#60;b&#62;</button>');

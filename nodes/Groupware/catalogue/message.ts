@@ -11,7 +11,7 @@ import { usersById } from '../values/directory';
 import { namedEntries } from '../values/references';
 import { nameOf, namesOf, plain, plainRow, since } from '../values/rows';
 import { administeredFiles } from './attachment';
-import { editorFields, userList } from './people';
+import { editorFields, recipientsByName, userList } from './people';
 import { fields, simplify } from './event/content';
 import { bodyText, htmlBody, idInPath, textUpTo } from './text';
 import { listRun, paged, verbs } from './operations';
@@ -64,13 +64,7 @@ const title = textParameter({
 	send: { in: 'body', key: 'title', as: textUpTo('Title', LONGEST_TITLE) },
 });
 
-const recipients = userList({
-	displayName: 'Recipients',
-	name: 'recipients',
-	row: 'Recipient',
-	description: 'Users to send the message to',
-	send: { in: 'body', key: 'recipients', as: recipientIds },
-});
+const toRecipients: Parameter['send'] = { in: 'body', key: 'recipients', as: recipientIds };
 
 const create: Operation = {
 	...verbs.create,
@@ -82,7 +76,13 @@ const create: Operation = {
 	parameters: [
 		title,
 		bodyText,
-		recipients,
+		userList({
+			displayName: 'Recipients',
+			name: 'recipients',
+			row: 'Recipient',
+			description: 'Users to send the message to',
+			send: toRecipients,
+		}),
 		simplify,
 		fields('Additional Fields', 'additionalFields', createFields),
 	],
@@ -95,11 +95,11 @@ const ask: Operation = {
 	...creation,
 	...sendAndWait,
 	action: 'Send message and wait for response',
-	description: 'Ask in a message, and wait for the first answer. Asks once, for the first item.',
+	description: 'Ask in a message, and wait for an answer. Asks once, for the first item.',
 	parameters: [
 		title,
 		...question({ in: 'body', key: 'body', as: withAnswerUrl }),
-		recipients,
+		recipientsByName(toRecipients),
 		fields('Options', 'options', answerOptions),
 	],
 };

@@ -9,6 +9,7 @@ import type {
 } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
+import { digest } from '../../shared/objects';
 import { choices, choicesParameter, listAt, textParameter, valueAt } from '../../shared/parameters';
 import { answerOptions, question, sendAndWait } from '../../shared/sendAndWait';
 import { sendWithNames, withCodes } from '../values/directory';
@@ -19,7 +20,7 @@ import { api } from '../api';
 import { fields } from './event/content';
 import { listRun, paged, verbs } from './operations';
 import { rights } from './requirements';
-import { userList } from './people';
+import { recipientsByName, userList } from './people';
 import { joined } from './text';
 
 const FIELDS = [
@@ -89,12 +90,6 @@ const application = required(
 	'e.g. orders',
 	'Application code that an administrator registered',
 );
-const key = required(
-	'Notification Key',
-	'notificationKey',
-	'e.g. order-17',
-	'Unique key that you choose',
-);
 const title = required(
 	'Title',
 	'title',
@@ -102,22 +97,13 @@ const title = required(
 	'Title of the notification',
 	(text) => text,
 );
-const destinations = userList({
-	displayName: 'Recipients',
-	name: 'destinations',
-	row: 'Recipient',
-	description: 'Users to notify',
-	send: { in: 'body', key: 'destinations', as: recipients },
+
+/** Sends the users whom a parameter names. */
+const toUsers = (path: string): Parameter['send'] => ({
+	in: 'body',
+	key: 'destinations',
+	as: async (_value, item) => await recipients(item, path),
 });
-const additional = fields('Additional Fields', 'additionalFields', [
-	textParameter({
-		displayName: 'Icon URL',
-		name: 'icon',
-		placeholder: 'e.g. https://example.com/icon.png',
-		description: 'URL of the icon image, a bell if empty',
-		send: { in: 'body', key: 'icon' },
-	}),
-]);
 
 const create: Operation = {
 	...verbs.create,
@@ -135,7 +121,7 @@ const create: Operation = {
 			description: 'Whether something was added, changed, or removed',
 			send: { in: 'body', key: 'operation' },
 		},
-		key,
+		required('Notification Key', 'notificationKey', 'e.g. order-17', 'Unique key that you choose'),
 		title,
 		textParameter({
 			displayName: 'Text',
@@ -145,8 +131,22 @@ const create: Operation = {
 			send: { in: 'body', key: 'body', keepEmpty: true },
 		}),
 		required('URL', 'url', 'e.g. https://example.com/orders/17', 'URL that the notification opens'),
-		destinations,
-		additional,
+		userList({
+			displayName: 'Recipients',
+			name: 'destinations',
+			row: 'Recipient',
+			description: 'Users to notify',
+			send: toUsers('destinations'),
+		}),
+		fields('Additional Fields', 'additionalFields', [
+			textParameter({
+				displayName: 'Icon URL',
+				name: 'icon',
+				placeholder: 'e.g. https://example.com/icon.png',
+				description: 'URL of the icon image, a bell if empty',
+				send: { in: 'body', key: 'icon' },
+			}),
+		]),
 	],
 	run: {
 		kind: 'custom',
@@ -161,20 +161,19 @@ const ask: Operation = {
 	...sendAndWait,
 	action: 'Send notification and wait for response',
 	description:
-		'Ask in a notification, and wait for the first answer. Asks once, for the first item.',
+		'Ask in a notification, and wait for an answer. Asks once, for the first item.',
 	parameters: [
 		application,
-		key,
 		title,
 		...question({ in: 'body', key: '', as: opening }),
-		destinations,
+		recipientsByName(toUsers('recipients')),
 		fields('Options', 'options', answerOptions),
 	],
 };
 
-/** A notification that opens the page with the answers. */
+/** A notification that opens the page with the answers. With a key that is used again, it would replace another one. */
 function opening(value: unknown, { answerUrl: url }: ItemContext): IDataObject {
-	return { operation: 'add', body: textOf(value, 'Message'), url };
+	return { notificationKey: digest(url), operation: 'add', body: textOf(value, 'Message'), url };
 }
 
 export const notificationResource: Resource = {
@@ -184,8 +183,8 @@ export const notificationResource: Resource = {
 	operations: [create, getMany, ask],
 };
 
-async function recipients(_value: unknown, item: ItemContext) {
-	const users = await withCodes(item, usersIn(item, 'destinations', 'Recipients'));
+async function recipients(item: ItemContext, path: string) {
+	const users = await withCodes(item, usersIn(item, path, 'Recipients'));
 	if (users.length > 0) return users;
 	throw new InputError('The notification has no recipients', 'Add at least one recipient');
 }

@@ -30,12 +30,7 @@ const organization = picker('organization', { withCode: true, ...forKind('organi
 const several = (displayName: string, name: string, placeholder: string, description: string) =>
 	textParameter({ displayName, name, holds: 'any', placeholder, description, ...forKind(name) });
 
-const loginNames = several(
-	'Login Names',
-	'codes',
-	'e.g. sato, suzuki',
-	'Login names, separated by commas',
-);
+const loginNames = several('Login Names', 'codes', 'e.g. sato, suzuki', 'Login names');
 
 /** A list of rows, each of one kind, which decides what there is to fill in. */
 export function namingList({
@@ -95,6 +90,18 @@ export function userList(
 	});
 }
 
+/** Users by their login names only. */
+export const recipientsByName = (send: Parameter['send']): Parameter =>
+	textParameter({
+		displayName: 'Recipients',
+		name: 'recipients',
+		holds: 'any',
+		required: true,
+		placeholder: 'e.g. sato, suzuki',
+		description: 'Login names, separated by commas',
+		send,
+	});
+
 /** Users and organizations, one a row, or several by their login names. */
 export const attendees: Parameter = namingList({
 	displayName: 'Attendees',
@@ -151,12 +158,7 @@ function watching(item: ItemContext, within: string) {
 	return members;
 }
 
-const facilityCodes = several(
-	'Codes',
-	'codes',
-	'e.g. room-a, room-b',
-	'Facility codes, separated by commas',
-);
+const facilityCodes = several('Codes', 'codes', 'e.g. room-a, room-b', 'Facility codes');
 
 const facility = picker('facility', { withCode: true, ...forKind('facility') });
 

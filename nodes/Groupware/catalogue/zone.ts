@@ -28,7 +28,7 @@ export const timeZone = (description: string): Parameter => ({
 });
 
 export const workflowTimeZone: Parameter = {
-	...timeZone("Time zone of dates. By default, the workflow's."),
+	...timeZone("By default, the workflow's."),
 	send: { in: 'query', key: '', as: (value, item) => void frameOf(item, value) },
 };
 

@@ -118,7 +118,10 @@ function namingRows(
 	path: string,
 	[usual]: Kind[],
 ): Array<{ kind: Kind; value: unknown }> {
-	return (objectsIn(item.read(path), 'rows') ?? []).map((row) => {
+	const value = item.read(path) as IDataObject | string | undefined;
+	// A text has codes.
+	const rows = typeof value === 'string' ? [{ kind: 'codes', codes: value }] : undefined;
+	return (rows ?? objectsIn(value, 'rows') ?? []).map((row: IDataObject) => {
 		const kind = (row.kind ?? usual) as Kind;
 		return { kind, value: row[kind] };
 	});

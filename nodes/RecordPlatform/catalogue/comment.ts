@@ -44,7 +44,7 @@ const ask: Operation = {
 	...sendAndWait,
 	action: 'Send comment and wait for response',
 	description:
-		'Ask in a comment on a record, and wait for the first answer. Asks once, for the first item.',
+		'Ask in a comment on a record, and wait for an answer. Asks once, for the first item.',
 	parameters: [
 		app('body'),
 		record('body', 'record'),

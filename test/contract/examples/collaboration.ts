@@ -106,7 +106,7 @@ export async function collaborationExamples(
 			},
 		}),
 		'message.sendAndWait': withMore(
-			() => ({ title: 'Shift', message: 'Who comes?', recipients: people }),
+			() => ({ title: 'Shift', message: 'Who comes?', recipients: 'sato, ito' }),
 			approval,
 		),
 		'message.getAllAsAdministrator': () => ({
@@ -211,10 +211,10 @@ export async function collaborationExamples(
 			body: 'Paid',
 			additionalFields: { icon: 'https://example.com/icon.png' },
 		}),
-		'notification.sendAndWait': withMore(() => {
-			const { url: _, ...asking } = notice;
-			return { ...asking, app: 'n8n', message: 'Approve?' };
-		}, approval),
+		'notification.sendAndWait': withMore(
+			() => ({ app: 'n8n', title: 'Order 17', message: 'Approve?', recipients: 'sato, ito' }),
+			approval,
+		),
 		...proxyExamples(admin),
 		'pluginSetting.get': withMore(() => ({ pluginId: '1' })),
 	};

@@ -51,8 +51,7 @@ export function unset({ parameters }: Operation, { full }: Example, ignored: str
 
 /** What can be set where a person is asked. */
 export const approval = {
-	responseType: 'approval',
-	approvalType: 'single',
+	responseType: 'approveOnly',
 	options: { approveLabel: 'Yes', declineLabel: 'No', limitWaitTime: 1 },
 };
 

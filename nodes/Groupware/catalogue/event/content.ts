@@ -39,7 +39,7 @@ export const contentFields = (within: string): Parameter[] => [
 	text(
 		'Additional Item',
 		'additionalItem',
-		'Value of the item that an administrator has added to events',
+		'Item that an administrator has added',
 		'additionalItems.item.value',
 	),
 	switchParameter({
@@ -50,7 +50,7 @@ export const contentFields = (within: string): Parameter[] => [
 	}),
 	companyInformation,
 	text('Facility Usage Purpose', 'facilityUsingPurpose', 'For facilities that require approval'),
-	text('Menu', 'eventMenu', 'Type of event from the menu of the scheduler, e.g. Meeting'),
+	text('Menu', 'eventMenu', 'Type of event, e.g. Meeting'),
 	{ ...text('Notes', 'notes', 'Notes on the event'), typeOptions: { rows: 4 } },
 	{
 		displayName: 'Visibility',

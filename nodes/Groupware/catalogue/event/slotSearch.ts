@@ -88,7 +88,7 @@ export const searchParameters: Parameter[] = [
 		type: 'string',
 		default: '9:00',
 		placeholder: 'e.g. 9:00',
-		description: 'Earliest time of day at which a slot can start',
+		description: 'Earliest start of a slot',
 		displayOptions: whileWorking,
 	},
 	{
@@ -97,7 +97,7 @@ export const searchParameters: Parameter[] = [
 		type: 'string',
 		default: '18:00',
 		placeholder: 'e.g. 18:00',
-		description: 'Latest time of day at which a slot can end',
+		description: 'Latest end of a slot',
 		displayOptions: whileWorking,
 	},
 	{
