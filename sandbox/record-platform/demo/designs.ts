@@ -236,6 +236,26 @@ export const tasksApp: DemoApp = {
 	},
 };
 
+/** Where a change of the app is tried before all use it. */
+export const testApp: DemoApp = {
+	...tasksApp,
+	name: 'Tasks (Test)',
+	description: 'A copy of Tasks with the next changes. Nobody works in it.',
+	token: 'demo-tasks-test-token',
+	fields: { ...tasksApp.fields, Waiting_for: { type: 'SINGLE_LINE_TEXT', label: 'Waiting for' } },
+};
+
+/** One record for each app whose design is kept. */
+export const appDesignsApp: DemoApp = {
+	name: 'App Designs',
+	description: 'What other apps look like, as files.',
+	token: 'demo-app-designs-token',
+	fields: {
+		App_name: { type: 'SINGLE_LINE_TEXT', label: 'App', required: true, unique: true },
+		Design: { type: 'FILE' },
+	},
+};
+
 export const dailyReportsApp: DemoApp = {
 	name: 'Daily Reports',
 	description: 'What each of us did today.',

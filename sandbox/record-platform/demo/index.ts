@@ -17,6 +17,7 @@ import {
 	taskRecords,
 } from './data';
 import {
+	appDesignsApp,
 	budgetApp,
 	customersApp,
 	dailyReportsApp,
@@ -26,6 +27,7 @@ import {
 	ordersApp,
 	partnerApp,
 	tasksApp,
+	testApp,
 } from './designs';
 import { seedGuestSpace, seedPlugins, seedSpaces } from './spaces';
 import { addUpload, seedFromData, type DemoData } from './data-file';
@@ -58,6 +60,8 @@ export function seedDemo(tenant: Tenant, language: Demo): Promise<void> {
 		await demo.app(orderArchiveApp);
 		const budget = await demo.app(budgetApp);
 		await demo.records(await demo.context('suzuki', 33), budget, budgetRecords(day));
+		await demo.app(testApp);
+		await demo.app(appDesignsApp);
 		await seedSpaces(demo, sql, tasks);
 		await seedPlugins(sql);
 	});

@@ -1,4 +1,5 @@
 import { Settings } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
 
 import { Api } from '../../sandbox/record-platform/api';
 import { useReceiver } from '../../support/receiver';
@@ -437,4 +438,33 @@ describe.each([
 		expect(await found()).toEqual(await expected());
 		expect(changed.filter((revision, at) => revision !== stood[at])).toHaveLength(1);
 	});
+});
+
+it('26: the live app gets the design of the test app once, and keeps its name', async () => {
+	const fieldsOf = async (app: string) =>
+		(await api.get<{ properties: IDataObject }>('app/form/fields.json', { app })).properties;
+	const settings = async () => await api.get<IDataObject>('app/settings.json', { app: TASKS });
+	const before = await api.allValues(TASKS);
+	const { name, description } = await settings();
+	const example = new Example(sandbox, '26-promote-an-app-from-test-to-live.json');
+	const outputs = await example.run();
+	expect(jsonOf(outputs, 'Compare with Live App').map(({ path }) => path)).toEqual([
+		'fields.Waiting_for',
+		'layout',
+	]);
+	expect(jsonOf(outputs, 'Apply to Live App')).toMatchObject([{ app: TASKS, deployed: true }]);
+	expect(await fieldsOf(TASKS)).toEqual(await fieldsOf('10'));
+	expect(await settings()).toMatchObject({ name, description });
+	const kept = (await api.allValues(TASKS)).map(({ Waiting_for: _, ...values }) => values);
+	expect(kept).toEqual(before);
+	expect((await example.run())['Apply to Live App']).toBeUndefined();
+});
+
+it('27: the design of an app is kept as one file, from which it can be restored', async () => {
+	const example = new Example(sandbox, '27-save-the-design-of-an-app.json');
+	await example.run();
+	const exported = jsonOf(await example.run(), 'Export App');
+	const records = await api.allValues('11');
+	expect(records).toMatchObject([{ App_name: 'Tasks', Design: [{}] }]);
+	expect(exported).toEqual([JSON.parse(await contentOf(records[0]?.Design))]);
 });
