@@ -86,8 +86,7 @@ const contentFields = (within: string): Parameter[] => [
 	dateParameter({
 		displayName: 'Publish Until',
 		name: 'publishUntil',
-		description:
-			'End of the publication. A day that you choose begins at midnight: choose the next day to include it.',
+		description: 'End of the publication. A day begins at midnight.',
 		send: { in: 'body', key: '', as: (_value, item) => publicPeriod(item, within) },
 	}),
 	textParameter({

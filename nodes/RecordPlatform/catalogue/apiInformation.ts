@@ -69,6 +69,6 @@ export const apiInformationResource: Resource = {
 	value: 'apiInformation',
 	name: 'API Information',
 	admin: true,
-	description: 'The requests and responses of the REST APIs of the service',
+	description: 'REST APIs of the service',
 	operations: [getMany, getSchema],
 };

@@ -126,8 +126,7 @@ const create: Operation = {
 				name: 'space',
 				holds: 'id',
 				placeholder: 'e.g. 3',
-				description:
-					'ID of the space in which to create the app. Leave empty to create it outside of spaces.',
+				description: 'ID of the space. Leave empty to create the app outside of spaces.',
 				send: { in: 'body', key: 'space' },
 			}),
 			textParameter({

@@ -28,22 +28,22 @@ export function existing<const Name extends string>(
 
 /** The options of an operation: its own, and the guest space if the request supports one. */
 export function options<Own extends Parameter[]>(...own: Own): OptionsOf<Own> {
-	return optionsInGuestSpace('Guest space, by ID or URL', own);
+	return optionsInGuestSpace(own);
 }
 
 type OptionsOf<Own extends Parameter[]> = Options<Own[number] | Parameter<'guestSpace'>>;
 
 /** The options of an operation with the guest space among them. */
 export function optionsInGuestSpace<Own extends Parameter[]>(
-	description: string,
 	own: Own,
+	description?: string,
 ): OptionsOf<Own> {
 	const guestSpace: Parameter<'guestSpace'> = textParameter({
 		displayName: 'Guest Space',
 		name: 'guestSpace',
 		holds: 'id',
-		placeholder: 'e.g. 5',
-		description,
+		placeholder: 'e.g. 5, or the URL of the space',
+		...(description && { description }),
 	});
 	return {
 		displayName: 'Options',
@@ -57,7 +57,7 @@ export function optionsInGuestSpace<Own extends Parameter[]>(
 
 /** The options of a space request, with the guest space for its path. */
 export function spaceOptions(...own: Parameter[]): Parameter {
-	return optionsInGuestSpace('ID or URL of the space if it is a guest space', own);
+	return optionsInGuestSpace(own, 'ID or URL of the space if it is a guest space');
 }
 
 /** The expected revision of the record, so that other people's changes are not lost. */

@@ -131,7 +131,7 @@ const search: Operation = {
 		limit,
 		sort,
 		filters,
-		optionsInGuestSpace('ID or URL of the guest space to search', [allGuestSpaces]),
+		optionsInGuestSpace([allGuestSpaces], 'ID or URL of the guest space to search'),
 	],
 	run: {
 		kind: 'paginate',

@@ -68,7 +68,7 @@ const update: Operation = {
 					typeOptions: { rows: 5 },
 					placeholder: 'e.g. <p>Agenda</p>',
 					description:
-						"Body as HTML, up to 65,535 characters. The service removes HTML that it doesn't allow. Leave empty to clear the body.",
+						'Body as HTML, up to 65,535 characters, of which the service removes some. Leave empty to clear it.',
 					send: { in: 'body', key: 'body', keepEmpty: true },
 				}),
 				bodyText(
