@@ -135,6 +135,23 @@ describe.each<PageLanguage>(['en', 'ja'])('the examples of the user guide (%s)',
 		expect(await api.allValues(app)).toMatchObject(ofFields(again));
 	});
 
+	it('designs are compared', async () => {
+		const [found = []] = exampleOf(language, 'move-an-app-design');
+		const price = { type: 'NUMBER', code: 'Amount', label: 'Price' };
+		const test = await appWith({ Amount: price });
+		await api.ok('PUT', 'preview/app/settings.json', { app: test, theme: 'BLUE' });
+		await api.deploy(test);
+		const designs = { resource: 'appDesign' };
+		const [design = {}] = jsonOf(await run(test, 'export', {}, designs));
+		const out = await run(
+			await appWith({ Amount: { type: 'NUMBER' } }),
+			'compare',
+			{ design },
+			designs,
+		);
+		expect(shown(jsonOf(out), found)).toEqual(found);
+	});
+
 	it('items become records with tables', async () => {
 		const [items = [], records = []] = exampleOf(language, 'write-a-table');
 		const app = await appWith({

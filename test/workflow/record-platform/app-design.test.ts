@@ -137,6 +137,9 @@ describe('comparing', () => {
 		const sides = { compareWith: 'app', targetApp: byId(from), environment: 'preview' };
 		expect(await compared(to, sides)).toEqual(found);
 		expect(await compared(to, { design: document })).toEqual([]);
+		const same = { compareWith: 'app', targetApp: byId(to), targetEnvironment: 'preview' };
+		const waiting = await compared(to, same);
+		expect(waiting).toEqual(found.map((one) => ({ ...one, here: one.there, there: one.here })));
 	});
 });
 

@@ -100,7 +100,9 @@ function refer(value: unknown, to: (app: IDataObject) => IDataObject, path = 'fi
 				'Use a credential that can view this app (with API tokens: a token of each app), or leave out this part',
 			);
 		}
-		const isReference = /^(relatedApp|destApp)$/.test(key) && !at(one, 'type');
+		// Fields and actions can have such names, too.
+		const isNamed = !at(one, 'type') && (at(one, 'app') ?? at(one, 'code')) !== undefined;
+		const isReference = isNamed && /^(relatedApp|destApp)$/.test(key);
 		return isReference && isObject(one) ? to(one) : refer(one, to, `${path}.${key}`);
 	});
 }
