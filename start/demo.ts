@@ -11,7 +11,7 @@ import { runWorkflow } from './headless/run';
 
 import { demoCredentials } from './credentials';
 import { machineZone } from './editor';
-import { readExamples, startedWith } from './examples';
+import { readExamples, neededFor } from './examples';
 import type { CredentialStore } from './headless/credentials';
 import { loadPackages } from './headless/packages';
 import { endAll } from './processes';
@@ -41,9 +41,9 @@ async function main(): Promise<boolean> {
 		const { name, nodes, connections } = example;
 		const workflow = { nodes: nodes.map(withIds), connections: connections as IConnections };
 		console.log(`\n${name}\n${'='.repeat(name.length)}`);
-		const needed = startedWith(example);
+		const needed = neededFor(example);
 		if (needed !== undefined) {
-			console.log(`\nStarts with ${needed}: open it in the editor with npm start.`);
+			console.log(`\nNeeds ${needed}: open it in the editor with npm start.`);
 			continue;
 		}
 		const run = await runWorkflow(workflow, packages, credentials);

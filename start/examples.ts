@@ -29,8 +29,13 @@ const started = {
 	'@n8n/n8n-nodes-langchain.chatTrigger': 'a chat',
 };
 
-/** What a person starts the workflow with, if it does not start alone. */
-export function startedWith({ nodes }: Pick<ExampleWorkflow, 'nodes'>): string | undefined {
+/** Whether the demo has credentials of the type. Those of other services are the person's. */
+export const isOurs = (type: string) => /^(groupware|recordPlatform)/.test(type);
+
+/** What the workflow needs of a person, if it does not run alone. */
+export function neededFor({ nodes }: Pick<ExampleWorkflow, 'nodes'>): string | undefined {
+	const types = nodes.flatMap(({ credentials = {} }) => Object.keys(credentials));
+	if (!types.every(isOurs)) return 'an account of another service';
 	return started[nodes[0]?.type as keyof typeof started];
 }
 
@@ -54,7 +59,10 @@ export async function importExamples(
 	return imported;
 }
 
-/** The workflow with the IDs of the credentials that it names. Throws for one that isn't stored. */
+/**
+ * The workflow with the IDs of the credentials that it names. One of another service that isn't stored
+ * is left out; throws for one of ours.
+ */
 export function withCredentials(
 	{ name, nodes, connections, settings, pinData }: ExampleWorkflow,
 	credentials: StoredCredential[],
@@ -62,16 +70,15 @@ export function withCredentials(
 	const filled = nodes.map((node) => ({
 		...node,
 		credentials: Object.fromEntries(
-			Object.entries(node.credentials ?? {}).map(([type, wanted]) => {
+			Object.entries(node.credentials ?? {}).flatMap(([type, wanted]) => {
 				const stored = credentials.find(
 					(credential) => credential.type === type && credential.name === wanted.name,
 				);
-				if (!stored) {
-					throw new Error(
-						`Example "${name}", node "${node.name}": there is no ${type} credential named "${wanted.name}"`,
-					);
-				}
-				return [type, { id: stored.id, name: stored.name }];
+				if (stored) return [[type, { id: stored.id, name: stored.name }]];
+				if (!isOurs(type)) return [];
+				throw new Error(
+					`Example "${name}", node "${node.name}": there is no ${type} credential named "${wanted.name}"`,
+				);
 			}),
 		),
 	}));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 
 import type { ExampleWorkflow } from '../../start/api';
-import { startedWith } from '../../start/examples';
+import { neededFor } from '../../start/examples';
 import { examples } from '../../start/layout';
 import { editorApi, useEditor, pictureOf } from './support/editor';
 
@@ -14,7 +14,7 @@ const all = readdirSync(examples)
 		file: file.replace('.json', ''),
 		example: JSON.parse(readFileSync(join(examples, file), 'utf8')) as ExampleWorkflow,
 	}));
-const alone = all.filter(({ example }) => startedWith(example) === undefined);
+const alone = all.filter(({ example }) => neededFor(example) === undefined);
 
 const editor = useEditor();
 let ids: Map<string, string>;
