@@ -92,7 +92,7 @@ const contentFields = (within: string): Parameter[] => [
 	textParameter({
 		displayName: 'Sender Name',
 		name: 'manuallySender',
-		description: 'Name of the sender, if the administrator allows it',
+		description: 'If the administrator allows it',
 		send: { in: 'body', key: 'manuallySender', keepEmpty: true },
 	}),
 ];

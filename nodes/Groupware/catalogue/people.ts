@@ -256,7 +256,7 @@ export function editorFields(editing: Editing): Parameter[] {
 			displayName: 'Editors',
 			name: 'operators',
 			row: 'Editor',
-			description: `Users who can edit the ${noun}, if "Who Can Edit" is Selected Users`,
+			description: 'If "Who Can Edit" is Selected Users',
 			send: { in: 'body', key: '', as: (_value, item) => editors(item, editing) },
 		}),
 		{
