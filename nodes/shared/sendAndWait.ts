@@ -73,7 +73,7 @@ export async function answerWebhook(this: IWebhookFunctions): Promise<IWebhookRe
 	const isOpen = askedAt !== undefined && askedAt === objectOf(this.getQueryData()).asked;
 	const open = isOpen ? (question as unknown as Question) : undefined;
 	const isSent = this.getRequestObject().method === 'POST';
-	const answer = open && isSent ? answerIn(open, this.getBodyData()) : undefined;
+	const answer = open && isSent ? answerIn(open, objectOf(this.getBodyData())) : undefined;
 	if (answer) {
 		const json = { data: { ...answer, respondedAt: new Date().toISOString() } };
 		const workflowData = [[{ json, pairedItem: { item: 0 } }]];

@@ -9,7 +9,8 @@ import { Api, type Record_ } from '../sandbox/record-platform/api';
 import type { ExampleWorkflow } from '../../start/api';
 import { publish as publishWith, untilThere } from '../support/published';
 import { editorApi, useEditor } from './support/editor';
-import { newOrders } from './support/service';
+import { urlIn } from '../support/waiting';
+import { newOrders, send } from './support/service';
 import { type NewNode, storeWorkflow } from './support/workflows';
 
 /** Tools in n8n itself: called by an MCP client, and by an agent whose model follows a script. */
@@ -186,103 +187,137 @@ describe('a tool whose calls a person reviews', () => {
 		return (await editorApi().call<{ results: object[] }>('GET', path)).results.length > 0;
 	}
 
-	test('writes nothing before and without the approval, and once with it', async () => {
-		const asked: IDataObject[] = [];
-		const answers = () => asked.flatMap((body) => toolAnswer(body) ?? []);
-		const questions: Array<{ reply_markup: { inline_keyboard: Array<Array<{ url: string }>> } }> =
-			[];
-		const values = { toolParameters: { note: `${customer} by agent` }, hitlParameters: {} };
-		const model = await served(scripted('Create_order', values, asked));
-		const chat = await served((body) => {
-			questions.push(body as never);
-			return { ok: true, result: {} };
-		});
-		const api = editorApi();
-		await api.saveCredential('Scripted Model', 'openAiApi', { apiKey: 'none', url: model });
-		await api.saveCredential('Chat', 'telegramApi', { accessToken: '1:x', baseUrl: chat });
-		const path = `agent-${Date.now()}`;
-		const order = {
-			Order_number: "={{ 'HITL-' + Date.now() }}",
-			Customer: 'Maple Toys',
-			Order_date: '2026-11-01',
-			Channel: 'Fair',
-			Notes: "={{ $fromAI('note', '', 'string') }}",
-		};
-		const workflow = await publish(
-			'Reviewed orders',
-			[
-				{
-					name: 'Start',
-					type: 'n8n-nodes-base.webhook',
-					typeVersion: 2,
-					parameters: { path, httpMethod: 'POST' },
+	/** Our own nodes, as n8n makes human reviews of them, and the newest text that they sent. */
+	const reviews: Array<[string, Partial<NewNode> & { sent(): Promise<string | undefined> }]> = [
+		[
+			'a comment',
+			{
+				type: 'n8n-nodes-record-platform.recordPlatformHitlTool',
+				parameters: { resource: 'comment', app: ORDERS, recordId: { mode: 'id', value: '1' } },
+				credential: ['recordPlatformApi', 'Record Platform Sandbox'],
+				sent: async () => {
+					const { comments } = await service.get<{ comments: Array<{ text: string }> }>(
+						'record/comments.json',
+						{ app: 2, record: 1 },
+					);
+					return comments[0]?.text;
 				},
-				{
-					name: 'Agent',
-					type: langchain('agent'),
-					typeVersion: 3.1,
-					parameters: { promptType: 'define', text: 'Create an order' },
+			},
+		],
+		[
+			'a message',
+			{
+				type: 'n8n-nodes-groupware.groupwareHitlTool',
+				parameters: { resource: 'message', title: 'Review', recipients: 'sato' },
+				credential: ['groupwareApi', 'Groupware Sandbox'],
+				sent: async () => {
+					const list = '/g/api/v1/message/admin/messages?limit=1000';
+					const { messages } = await send<{ messages: Array<{ id: string; title: string }> }>(
+						'GET',
+						list,
+					);
+					const own = messages
+						.filter(({ title }) => title === 'Review')
+						.map(({ id }) => Number(id));
+					if (own.length === 0) return undefined;
+					const path = `/g/api/v1/message/messages/${Math.max(...own)}`;
+					return (await send<{ body: string }>('GET', path)).body;
 				},
-				{
-					name: 'Model',
-					type: langchain('lmChatOpenAi'),
-					typeVersion: 1.2,
-					parameters: { model: { __rl: true, mode: 'id', value: 'scripted' } },
-					credential: ['openAiApi', 'Scripted Model'],
-				},
-				{
-					name: 'Review',
-					type: 'n8n-nodes-base.telegramHitlTool',
-					typeVersion: 1.2,
-					parameters: {
-						resource: 'message',
-						operation: 'sendAndWait',
-						chatId: '1',
-						responseType: 'approval',
-						approvalOptions: { values: { approvalType: 'double' } },
-					},
-					credential: ['telegramApi', 'Chat'],
-				},
-				tool('Create order', 'create', {
-					fields: {
-						mappingMode: 'defineBelow',
-						value: order,
-						matchingColumns: [],
-						schema: [],
-					},
-				}),
-			],
-			[
-				['Start', 'main', 'Agent'],
-				['Model', 'ai_languageModel', 'Agent'],
-				['Review', 'ai_tool', 'Agent'],
-				['Create order', 'ai_tool', 'Review'],
-			],
-		);
-		const earlier = await notes();
+			},
+		],
+	];
 
-		// The first button declines, the second approves.
-		const review = async (button: number) => {
-			const [before, told] = [questions.length, answers().length];
-			const started = await untilThere(
-				async () => await fetch(`${n8n}/webhook/${path}`, { method: 'POST' }),
+	test.each(reviews)(
+		'by %s writes nothing before and without the approval, and once with it',
+		async (way, { sent, parameters, ...node }) => {
+			const asked: IDataObject[] = [];
+			const answers = () => asked.flatMap((body) => toolAnswer(body) ?? []);
+			const text = `${customer} by ${way}`;
+			const values = { toolParameters: { note: text }, hitlParameters: {} };
+			const model = await served(scripted('Create_order', values, asked));
+			const credential = `Scripted Model for ${way}`;
+			await editorApi().saveCredential(credential, 'openAiApi', { apiKey: 'none', url: model });
+			const path = `agent-${Date.now()}`;
+			const order = {
+				Order_number: "={{ 'HITL-' + Date.now() }}",
+				Customer: 'Maple Toys',
+				Order_date: '2026-11-01',
+				Channel: 'Fair',
+				Notes: "={{ $fromAI('note', '', 'string') }}",
+			};
+			const mapped = { mappingMode: 'defineBelow', value: order, matchingColumns: [], schema: [] };
+			const workflow = await publish(
+				`Orders reviewed by ${way}`,
+				[
+					{
+						name: 'Start',
+						type: 'n8n-nodes-base.webhook',
+						typeVersion: 2,
+						parameters: { path, httpMethod: 'POST' },
+					},
+					{
+						name: 'Agent',
+						type: langchain('agent'),
+						typeVersion: 3.1,
+						parameters: { promptType: 'define', text: 'Create an order' },
+					},
+					{
+						name: 'Model',
+						type: langchain('lmChatOpenAi'),
+						typeVersion: 1.2,
+						parameters: { model: { __rl: true, mode: 'id', value: 'scripted' } },
+						credential: ['openAiApi', credential],
+					},
+					{
+						name: 'Review',
+						typeVersion: 1,
+						...(node as Pick<NewNode, 'type' | 'credential'>),
+						parameters: {
+							operation: 'sendAndWait',
+							responseType: 'approval',
+							message: '=May {{ $tool.name }} run with {{ JSON.stringify($tool.parameters) }}?',
+							...parameters,
+						},
+					},
+					tool('Create order', 'create', { fields: mapped }),
+				],
+				[
+					['Start', 'main', 'Agent'],
+					['Model', 'ai_languageModel', 'Agent'],
+					['Review', 'ai_tool', 'Agent'],
+					['Create order', 'ai_tool', 'Review'],
+				],
 			);
-			expect(started.status).toBe(200);
-			const question = await until(() => questions[before]);
-			expect(await notes()).toHaveLength(earlier.length);
-			const url = question.reply_markup.inline_keyboard.flat()[button]?.url ?? '';
-			// n8n waits for the answer when it has stored the execution.
-			await until(async () => (await isWaiting(workflow)) || undefined);
-			// n8n takes links that a program follows for a preview.
-			const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0' };
-			expect((await fetch(url, { headers: agent })).status).toBe(200);
-			return await until(() => answers()[told]);
-		};
-		expect(await review(0)).toContain('User rejected the tool call');
-		expect(await notes()).toEqual(earlier);
-		expect(await review(1)).toMatch(/"\$id":"\d+"/);
-		expect(await notes()).toEqual([...earlier, `${customer} by agent`]);
-	});
+			const earlier = await notes();
+
+			const review = async (answer: string) => {
+				const [before, told] = [await sent(), answers().length];
+				const started = await untilThere(
+					async () => await fetch(`${n8n}/webhook/${path}`, { method: 'POST' }),
+				);
+				expect(started.status).toBe(200);
+				const question = await until(async () => {
+					const now = await sent();
+					return now === before ? undefined : now;
+				});
+				expect(question).toContain('Create');
+				expect(question).toContain(text);
+				expect(await notes()).toHaveLength(earlier.length);
+				// n8n waits for the answer when it has stored the execution.
+				await until(async () => (await isWaiting(workflow)) || undefined);
+				const url = urlIn(question.slice(question.lastIndexOf('http')));
+				const body = new URLSearchParams({ answer });
+				expect((await fetch(url)).status).toBe(200);
+				expect(answers()).toHaveLength(told);
+				expect((await fetch(url, { method: 'POST', body })).status).toBe(200);
+				return await until(() => answers()[told]);
+			};
+			expect(await review('decline')).toContain('User rejected the tool call');
+			expect(await notes()).toEqual(earlier);
+			expect(await review('approve')).toMatch(/"\$id":"\d+"/);
+			expect(await notes()).toEqual([...earlier, text]);
+		},
+	);
 });
 
 test('the agent of the example answers from the app by its tools', async () => {

@@ -5,11 +5,13 @@ import { join } from 'node:path';
 
 import { N8nApi } from '../../start/api';
 import { demoCredentials } from '../../start/credentials';
-import { readExamples } from '../../start/examples';
+import { readExamples, withCredentials } from '../../start/examples';
 import { dataFolder } from '../../start/layout';
 import { readOwner } from '../../start/owner';
 import { sendTo } from '../support/admin';
 import { listens, LocalStart, startsAndEnds } from '../support/local-start';
+import { executionsOf, publish, untilThere } from '../support/published';
+import { urlIn } from '../support/waiting';
 
 let folder: string;
 
@@ -116,3 +118,64 @@ test.each(['', '--reset'])('a folder with other files is refused and kept %s', a
 	expect(await readdir(folder)).toEqual(['sandbox']);
 	expect(await readFile(mine, 'utf8')).toBe('years of work');
 });
+
+test('a question is answered after a restart', async () => {
+	let url = '';
+	let ports: string[] = [];
+	await startedOnce(async ({ running: { editorUrl, sandboxUrl } }, api) => {
+		ports = ['--port', new URL(editorUrl).port, '--sandbox-port', new URL(sandboxUrl).port];
+		const credentials = await api.credentials();
+		const path = 'ask-before-a-restart';
+		const [position, settings] = [[0, 0], { executionOrder: 'v1' }];
+		const start = { path, httpMethod: 'POST' };
+		const ask = {
+			resource: 'comment',
+			operation: 'sendAndWait',
+			app: { __rl: true, mode: 'id', value: '2' },
+			recordId: { __rl: true, mode: 'id', value: '1' },
+			message: 'Go on?',
+		};
+		const own = { recordPlatformApi: { id: null, name: 'Record Platform Sandbox' } };
+		const type = 'n8n-nodes-record-platform.recordPlatform';
+		const node = { typeVersion: 1, position };
+		const webhook = { name: 'Start', type: 'n8n-nodes-base.webhook', parameters: start };
+		const workflow = {
+			name: 'Ask before a restart',
+			nodes: [
+				{ ...node, ...webhook, id: 'start', typeVersion: 2, webhookId: 'start' },
+				{ ...node, id: 'ask', name: 'Ask', type, parameters: ask, credentials: own },
+			],
+			connections: { Start: { main: [[{ node: 'Ask', type: 'main', index: 0 }]] } },
+			settings,
+		};
+		const { id } = await api.createWorkflow(withCredentials(workflow as never, credentials));
+		await publish(api, id);
+		const call = async () => await fetch(`${editorUrl}/webhook/${path}`, { method: 'POST' });
+		await untilThere(call);
+		await untilStatus(api, id, 'waiting');
+		const comments = '/k/v1/record/comments.json?app=2&record=1';
+		const sent = await sendTo<{ comments: Array<{ text: string }> }>(sandboxUrl, 'GET', comments);
+		url = urlIn(sent.comments[0]?.text);
+	});
+	await startedOnce(
+		async (_local, api) => {
+			expect(await (await fetch(url)).text()).toContain('<p>Go on?</p>');
+			const body = new URLSearchParams({ answer: 'approve' });
+			const answer = async () => await (await fetch(url, { method: 'POST', body })).text();
+			expect(await answer()).toContain('Your response was recorded.');
+			const workflow = (await api.workflows()).find(({ name }) => name === 'Ask before a restart');
+			await untilStatus(api, workflow?.id ?? '', 'success');
+			expect(await answer()).toContain('No action required');
+		},
+		{ flags: ports },
+	);
+});
+
+/** Waits until an execution of the workflow, which is the only one, has come so far. */
+async function untilStatus(api: N8nApi, workflow: string, status: string): Promise<void> {
+	for (;;) {
+		const all = await executionsOf(api, workflow);
+		if (all.some((one) => one.status === status)) return;
+		await new Promise((done) => setTimeout(done, 250));
+	}
+}

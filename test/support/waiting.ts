@@ -80,7 +80,7 @@ export class WaitingExecution {
 	}
 
 	/** Asks the node that waits for what its URL gives; an answer lets the execution go on. */
-	async visit({ url, method = 'GET', body = {} }: Visit): Promise<Page> {
+	async visit({ url, method = 'GET', body }: Visit): Promise<Page> {
 		await readyToRun();
 		const data = this.stored();
 		const entry = data.executionData?.nodeExecutionStack[0];

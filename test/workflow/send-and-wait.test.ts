@@ -159,8 +159,8 @@ describe.each(Object.entries(ways))('a question by %s', (_name, way) => {
 			expect(page.html).toContain('<p>Approve 17?</p>');
 			expect(page.headers['Content-Security-Policy']).toContain('sandbox allow-forms');
 		}
-		for (const body of [{}, { answer: 'yes' }, { text: 'approve' }]) {
-			const page = await waiting.visit({ url, method: 'POST', body });
+		for (const body of [undefined, {}, { answer: 'yes' }, { text: 'approve' }]) {
+			const page = await waiting.visit({ url, method: 'POST', ...(body && { body }) });
 			expect(page).toMatchObject({ status: 400, isAnswered: false });
 			expect(page.html).toContain('<p>Approve 17?</p>');
 		}
