@@ -19,9 +19,21 @@ export interface FaultGroup {
 	faults: Fault[];
 }
 
-export function inFile(
-	file: string,
-	...all: Array<[name: string, from: string, to: string]>
-): Fault[] {
-	return all.map(([name, from, to]) => ({ name, file, from, to }));
+/**
+ * Faults by their file and name: the code that occurs once in the file and is left out, or what is in its place too.
+ * All tests of the files are run if `run` is empty.
+ */
+export function group(
+	area: string,
+	tests: string[],
+	run: string,
+	byFile: Record<string, Record<string, string | [from: string, to: string]>>,
+): FaultGroup {
+	const faults = Object.entries(byFile).flatMap(([file, byName]) =>
+		Object.entries(byName).map(([name, code]) => {
+			const [from, to = ''] = [code].flat();
+			return { name, file, from: from ?? '', to };
+		}),
+	);
+	return { area, tests, ...(run && { run }), faults };
 }

@@ -1,4 +1,4 @@
-import { type FaultGroup, inFile } from '../fault';
+import { type FaultGroup, group } from '../fault';
 
 const PLATFORM = 'sandbox/record-platform';
 const GROUPWARE = 'sandbox/groupware';
@@ -9,204 +9,148 @@ const office = (...names: string[]) =>
 	names.map((name) => `test/sandbox/groupware/${name}.test.ts`);
 
 export const sandbox: FaultGroup[] = [
-	{
-		area: 'sandbox',
-		tests: platform('records'),
-		faults: [
-			...inFile(`${PLATFORM}/records/write.ts`, [
-				'a write keeps the revision',
+	group('sandbox', platform('records'), '', {
+		[`${PLATFORM}/records/write.ts`]: {
+			'a write keeps the revision': [
 				'(BigInt(before.revision) + 1n)',
 				'(BigInt(before.revision) + 0n)',
-			]),
-			...inFile(`${PLATFORM}/records/row.ts`, [
-				'a write of another revision is done',
+			],
+		},
+		[`${PLATFORM}/records/row.ts`]: {
+			'a write of another revision is done': [
 				'if (expected !== undefined && expected !== record.revision)',
 				'if (false)',
-			]),
-			...inFile(`${PLATFORM}/records/unique.ts`, [
-				'two new records of a request have the same unique value',
-				'taken.add(entry.value);',
-				'',
-			]),
-			...inFile(`${PLATFORM}/records/merge.ts`, [
-				'a required field may be empty',
-				'|| !field.required ||',
-				'|| true ||',
-			]),
-			...inFile(`${PLATFORM}/records/many.ts`, [
-				'101 records are taken',
-				'if (count <= MAXIMUM) return;',
-				'return;',
-			]),
-			...inFile(`${PLATFORM}/errors.ts`, [
-				'a record that is missing has another status',
-				'GAIA_RE01: 404',
-				'GAIA_RE01: 400',
-			]),
-		],
-	},
-	{
-		area: 'sandbox',
-		tests: platform('query/results'),
-		faults: [
-			...inFile(`${PLATFORM}/query/comparisons.ts`, [
-				'`not in` selects what is in',
-				"['!=', 'not in',",
-				"['!=',",
-			]),
-			...inFile(
-				`${PLATFORM}/query/order.ts`,
-				['records are sorted upwards only', "descending ? 'desc' : 'asc';", "'asc';"],
-				['empty values are last', "descending ? 'last' : 'first'", "'last'"],
-			),
-		],
-	},
-	{
-		area: 'sandbox',
-		tests: platform('permissions'),
-		faults: [
-			...inFile(`${PLATFORM}/records/many.ts`, [
-				'the permission to delete is not checked',
+			],
+		},
+		[`${PLATFORM}/records/unique.ts`]: {
+			'two new records of a request have the same unique value': 'taken.add(entry.value);',
+		},
+		[`${PLATFORM}/records/merge.ts`]: {
+			'a required field may be empty': ['|| !field.required ||', '|| true ||'],
+		},
+		[`${PLATFORM}/records/many.ts`]: {
+			'101 records are taken': ['if (count <= MAXIMUM) return;', 'return;'],
+		},
+		[`${PLATFORM}/errors.ts`]: {
+			'a record that is missing has another status': ['GAIA_RE01: 404', 'GAIA_RE01: 400'],
+		},
+	}),
+	group('sandbox', platform('query/results'), '', {
+		[`${PLATFORM}/query/comparisons.ts`]: {
+			'`not in` selects what is in': ["['!=', 'not in',", "['!=',"],
+		},
+		[`${PLATFORM}/query/order.ts`]: {
+			'records are sorted upwards only': ["descending ? 'desc' : 'asc';", "'asc';"],
+			'empty values are last': ["descending ? 'last' : 'first'", "'last'"],
+		},
+	}),
+	group('sandbox', platform('permissions'), '', {
+		[`${PLATFORM}/records/many.ts`]: {
+			'the permission to delete is not checked':
 				"await requirePermitted(context, app, ids, 'viewable', 'deletable');",
-				'',
-			]),
-			...inFile(`${PLATFORM}/records/access.ts`, [
-				'who is not named may do all',
-				'else false end)',
-				'else true end)',
-			]),
-			...inFile(`${PLATFORM}/records/field-access.ts`, [
-				'a field is shown to everyone',
+		},
+		[`${PLATFORM}/records/access.ts`]: {
+			'who is not named may do all': ['else false end)', 'else true end)'],
+		},
+		[`${PLATFORM}/records/field-access.ts`]: {
+			'a field is shown to everyone': [
 				"found?.accessibility ?? 'NONE'",
 				"found?.accessibility ?? 'WRITE'",
-			]),
-		],
-	},
-	{
-		area: 'sandbox',
-		tests: platform('reading'),
-		faults: [
-			...inFile(`${PLATFORM}/query/index.ts`, [
-				'a page has 500 records by default',
+			],
+		},
+	}),
+	group('sandbox', platform('reading'), '', {
+		[`${PLATFORM}/query/index.ts`]: {
+			'a page has 500 records by default': [
 				'const DEFAULT_LIMIT = 100;',
 				'const DEFAULT_LIMIT = 500;',
-			]),
-			...inFile(`${PLATFORM}/records/cursors.ts`, [
-				'a cursor has an empty page at its end',
+			],
+		},
+		[`${PLATFORM}/records/cursors.ts`]: {
+			'a cursor has an empty page at its end': [
 				'const next = end < cursor.total;',
 				'const next = end <= cursor.total;',
-			]),
-		],
-	},
-	{
-		area: 'sandbox',
-		tests: platform('bulk'),
-		faults: inFile(`${PLATFORM}/bulk.ts`, [
-			'the first step of a bulk request is blamed',
-			'new BulkError(error, index,',
-			'new BulkError(error, 0,',
-		]),
-	},
-	{
-		area: 'sandbox',
-		tests: platform('calling'),
-		faults: [
-			...inFile('sandbox/sign-in.ts', [
-				'an inactive user signs in',
-				"account.active ? 'signed-in' : 'inactive'",
-				"'signed-in'",
-			]),
-			...inFile(`${PLATFORM}/auth.ts`, [
-				'an unknown API token is ignored',
-				'|| found.length < tokens.length',
-				'',
-			]),
-		],
-	},
-	{
-		area: 'sandbox',
-		tests: office('event-list'),
-		faults: [
-			...inFile(`${GROUPWARE}/events/list.ts`, [
-				'an event at the end of a period is listed',
+			],
+		},
+	}),
+	group('sandbox', platform('bulk'), '', {
+		[`${PLATFORM}/bulk.ts`]: {
+			'the first step of a bulk request is blamed': [
+				'new BulkError(error, index,',
+				'new BulkError(error, 0,',
+			],
+		},
+	}),
+	group('sandbox', platform('calling'), '', {
+		'sandbox/sign-in.ts': {
+			'an inactive user signs in': ["account.active ? 'signed-in' : 'inactive'", "'signed-in'"],
+		},
+		[`${PLATFORM}/auth.ts`]: {
+			'an unknown API token is ignored': '|| found.length < tokens.length',
+		},
+	}),
+	group('sandbox', office('event-list'), '', {
+		[`${GROUPWARE}/events/list.ts`]: {
+			'an event at the end of a period is listed': [
 				'occurrence.start_at < ${bind',
 				'occurrence.start_at <= ${bind',
-			]),
-		],
-	},
-	{
-		area: 'sandbox',
-		tests: office('bulletin'),
-		faults: inFile(`${GROUPWARE}/query.ts`, [
-			'a full page tells of another one',
-			'hasNext: rows.length > page.limit',
-			'hasNext: rows.length >= page.limit',
-		]),
-	},
-	{
-		area: 'sandbox',
-		tests: office('events'),
-		faults: [
-			...inFile(`${GROUPWARE}/events/rights.ts`, [
-				'private events are shown to everyone',
+			],
+		},
+	}),
+	group('sandbox', office('bulletin'), '', {
+		[`${GROUPWARE}/query.ts`]: {
+			'a full page tells of another one': [
+				'hasNext: rows.length > page.limit',
+				'hasNext: rows.length >= page.limit',
+			],
+		},
+	}),
+	group('sandbox', office('events'), '', {
+		[`${GROUPWARE}/events/rights.ts`]: {
+			'private events are shown to everyone': [
 				"return event.visibility === 'SET_PRIVATE_WATCHERS' && includes",
 				'return true || includes',
-			]),
-			...inFile(`${GROUPWARE}/events/store.ts`, [
-				'a facility is booked twice',
-				'if (taken !== undefined)',
-				'if (false)',
-			]),
-			...inFile(`${GROUPWARE}/events/content.ts`, [
-				'an update keeps the menu',
-				"body.eventMenu ?? ''",
-				'body.eventMenu ?? current.menu',
-			]),
-		],
-	},
-	{
-		area: 'sandbox',
-		tests: office('availability'),
-		faults: inFile(`${GROUPWARE}/availability.ts`, [
-			'an all-day period blocks its attendees',
-			"event_type <> 'ALL_DAY' AND",
-			'',
-		]),
-	},
-	{
-		area: 'sandbox',
-		tests: office('todo'),
-		faults: inFile(`${GROUPWARE}/todo.ts`, [
-			'the to-do of another user is shown',
-			'WHERE id = $1 AND member = $2`',
-			"WHERE id = $1 AND $2 <> ''`",
-		]),
-	},
-	{
-		area: 'sandbox',
-		tests: office('notifications'),
-		faults: inFile(`${GROUPWARE}/notifications/operations.ts`, [
-			'the oldest notification is first',
-			'created_at DESC, id DESC',
-			'created_at ASC, id ASC',
-		]),
-	},
-	{
-		area: 'sandbox',
-		tests: office('presence'),
-		faults: inFile(`${GROUPWARE}/presence.ts`, [
-			'everyone changes the presence of others',
-			'if (caller.id === user.id || caller.administrator) return;',
-			'return;',
-		]),
-	},
-	{
-		area: 'sandbox',
-		tests: office('system'),
-		faults: inFile(`${GROUPWARE}/proxies.ts`, [
-			'a proxy setting is active by default',
-			"status ?? 'INACTIVE',\n\t\t\tbody.method,",
-			"status ?? 'ACTIVE',\n\t\t\tbody.method,",
-		]),
-	},
+			],
+		},
+		[`${GROUPWARE}/events/store.ts`]: {
+			'a facility is booked twice': ['if (taken !== undefined)', 'if (false)'],
+		},
+		[`${GROUPWARE}/events/content.ts`]: {
+			'an update keeps the menu': ["body.eventMenu ?? ''", 'body.eventMenu ?? current.menu'],
+		},
+	}),
+	group('sandbox', office('availability'), '', {
+		[`${GROUPWARE}/availability.ts`]: {
+			'an all-day period blocks its attendees': "event_type <> 'ALL_DAY' AND",
+		},
+	}),
+	group('sandbox', office('todo'), '', {
+		[`${GROUPWARE}/todo.ts`]: {
+			'the to-do of another user is shown': [
+				'WHERE id = $1 AND member = $2`',
+				"WHERE id = $1 AND $2 <> ''`",
+			],
+		},
+	}),
+	group('sandbox', office('notifications'), '', {
+		[`${GROUPWARE}/notifications/operations.ts`]: {
+			'the oldest notification is first': ['created_at DESC, id DESC', 'created_at ASC, id ASC'],
+		},
+	}),
+	group('sandbox', office('presence'), '', {
+		[`${GROUPWARE}/presence.ts`]: {
+			'everyone changes the presence of others': [
+				'if (caller.id === user.id || caller.administrator) return;',
+				'return;',
+			],
+		},
+	}),
+	group('sandbox', office('system'), '', {
+		[`${GROUPWARE}/proxies.ts`]: {
+			'a proxy setting is active by default': [
+				"status ?? 'INACTIVE',\n\t\t\tbody.method,",
+				"status ?? 'ACTIVE',\n\t\t\tbody.method,",
+			],
+		},
+	}),
 ];

@@ -1,335 +1,224 @@
-import { type FaultGroup, inFile } from '../fault';
+import { type FaultGroup, group } from '../fault';
 
 const RECORDS = 'nodes/RecordPlatform/trigger';
 const EVENTS = 'nodes/Groupware/trigger';
 
-/** The whole trigger with the sandbox, by polling. */
-const polls: FaultGroup = {
-	area: 'trigger',
-	tests: ['test/workflow/record-platform/trigger/model.test.ts'],
-	run: 'by polling alone',
-	faults: [
-		...inFile(
-			`${RECORDS}/watermark.ts`,
-			[
-				'records of the minute with a higher ID are left out',
+const platform = (...names: string[]) =>
+	names.map((name) => `test/workflow/record-platform/trigger/${name}.test.ts`);
+const office = (...names: string[]) =>
+	names.map((name) => `test/workflow/groupware/trigger/${name}.test.ts`);
+
+export const triggers: FaultGroup[] = [
+	// The whole trigger with the sandbox, by polling.
+	group('trigger', platform('model'), 'by polling alone', {
+		[`${RECORDS}/watermark.ts`]: {
+			'records of the minute with a higher ID are left out': [
 				' or (${within}))',
 				' and (${within}))',
 			],
-			[
-				'a minute begins after its first second',
+			'a minute begins after its first second': [
 				'`${field} >= "${time}"`;',
 				'`${field} > "${time}"`;',
 			],
-			[
-				'a page begins with the last record of the one before',
+			'a page begins with the last record of the one before': [
 				'$id > "${id}"`;',
 				'$id >= "${id}"`;',
 			],
-		),
-		...inFile(
-			`${RECORDS}/pollRun.ts`,
-			[
-				'new records with an old time are not looked for',
+		},
+		[`${RECORDS}/pollRun.ts`]: {
+			'new records with an old time are not looked for':
 				'if (hasOld && !(await this.passOld())) return;',
-				'',
-			],
-			[
-				'a full poll counts as complete',
+			'a full poll counts as complete': [
 				'if (!(await this.take(record))) return;',
 				'if (!(await this.take(record))) break;',
 			],
-			[
-				'a poll out of time counts as complete',
+			'a poll out of time counts as complete': [
 				'if (more && this.time.isUp) return;',
 				'if (more && this.time.isUp) break;',
 			],
-			['a status is not remembered', 'values: this.values.state,', ''],
-		),
-		...inFile(`${RECORDS}/poll.ts`, [
-			'the state is kept before the poll has succeeded',
-			'time.check();',
-			'writeState(context, run.state);\n\t\ttime.check();',
-		]),
-		...inFile(`${RECORDS}/deleted.ts`, [
-			'a deleted record is not seen where a new one is in its place',
-			'!mayMiss && size(known) === total',
-			'!mayMiss',
-		]),
-	],
-};
-
-const conditions: FaultGroup = {
-	area: 'trigger',
-	tests: polls.tests,
-	run: 'meets conditions',
-	faults: [
-		...inFile(
-			`${RECORDS}/pollRun.ts`,
-			[
-				'values from outside of the conditions count as put out',
+			'a status is not remembered': 'values: this.values.state,',
+		},
+		[`${RECORDS}/poll.ts`]: {
+			'the state is kept before the poll has succeeded': [
+				'time.check();',
+				'writeState(context, run.state);\n\t\ttime.check();',
+			],
+		},
+		[`${RECORDS}/deleted.ts`]: {
+			'a deleted record is not seen where a new one is in its place': [
+				'!mayMiss && size(known) === total',
+				'!mayMiss',
+			],
+		},
+	}),
+	group('trigger', platform('model'), 'meets conditions', {
+		[`${RECORDS}/pollRun.ts`]: {
+			'values from outside of the conditions count as put out':
 				'this.values.forget(record.id, changed);',
-				'',
-			],
-			[
-				'own changes start the workflow',
-				" || (await isUserIgnored(record, 'modifier', reader))",
-				'',
-			],
-		),
-	],
-};
-
-const webhooks: FaultGroup = {
-	area: 'trigger',
-	tests: polls.tests,
-	run: 'with webhooks and restarts',
-	faults: [
-		...inFile(
-			'nodes/shared/trigger.ts',
-			[
-				'polls do not know what a webhook has put out',
+			'own changes start the workflow': " || (await isUserIgnored(record, 'modifier', reader))",
+		},
+	}),
+	group('trigger', platform('model'), 'with webhooks and restarts', {
+		'nodes/shared/trigger.ts': {
+			'polls do not know what a webhook has put out': [
 				'for (const data of new Set([dataOf(context), own])) {',
 				'for (const data of [own]) {',
 			],
-			[
-				'a webhook polls beside a poll',
+			'a webhook polls beside a poll': [
 				'while (node.running) {',
 				'while (node.running && !isWebhook(context)) {',
 			],
-		),
-		...inFile(`${RECORDS}/poll.ts`, [
-			'what a webhook has put out is not remembered',
-			'!isWebhook(context) || items.length > 0',
-			'!isWebhook(context)',
-		]),
-	],
-};
-
-/** What only webhooks report. */
-const reports: FaultGroup = {
-	area: 'trigger',
-	tests: ['test/workflow/record-platform/trigger/webhook.test.ts'],
-	run: 'confirmed by reading|by a user that is ignored|may not view|keeps a comment|gives up',
-	faults: [
-		...inFile(
-			`${RECORDS}/webhooks.ts`,
-			[
-				'a record that can not be viewed counts as deleted',
-				' || !(await isDeleted(record, reader))',
-				'',
+		},
+		[`${RECORDS}/poll.ts`]: {
+			'what a webhook has put out is not remembered': [
+				'!isWebhook(context) || items.length > 0',
+				'!isWebhook(context)',
 			],
-			[
-				'a deletion by an ignored user starts the workflow',
-				'if (deletedBy && (await isIgnored(deletedBy.code, reader))) return;',
-				'',
+		},
+	}),
+	// What only webhooks report.
+	group(
+		'trigger',
+		platform('webhook'),
+		'confirmed by reading|by a user that is ignored|may not view|keeps a comment|gives up',
+		{
+			[`${RECORDS}/webhooks.ts`]: {
+				'a record that can not be viewed counts as deleted':
+					' || !(await isDeleted(record, reader))',
+				'a deletion by an ignored user starts the workflow':
+					'if (deletedBy && (await isIgnored(deletedBy.code, reader))) return;',
+				'a webhook that is refused is asked for again and again':
+					'webhooks.splice(webhooks.indexOf(webhook), 1);',
+			},
+			[`${RECORDS}/pollRun.ts`]: {
+				'a comment is put out twice': 'this.reported.add(change.key);',
+			},
+			[`${RECORDS}/poll.ts`]: {
+				'a webhook is forgotten before the poll has succeeded': [
+					'const taken = [...webhooks];',
+					'const taken = webhooks.splice(0);',
+				],
+			},
+		},
+	),
+	group('trigger', platform('filters'), 'deleted records', {
+		[`${RECORDS}/pollRun.ts`]: {
+			'a record that was read and deleted in one poll is not compared': [
+				'add(before, id)',
+				'undefined',
 			],
-			[
-				'a webhook that is refused is asked for again and again',
-				'webhooks.splice(webhooks.indexOf(webhook), 1);',
-				'',
+		},
+		[`${RECORDS}/deleted.ts`]: {
+			'records that are hidden count as deleted': [
+				'if (await isDeleted(String(id), reader)) deleted.push(id);',
+				'deleted.push(id);',
 			],
-		),
-		...inFile(`${RECORDS}/pollRun.ts`, [
-			'a comment is put out twice',
-			'this.reported.add(change.key);',
-			'',
-		]),
-		...inFile(`${RECORDS}/poll.ts`, [
-			'a webhook is forgotten before the poll has succeeded',
-			'const taken = [...webhooks];',
-			'const taken = webhooks.splice(0);',
-		]),
-	],
-};
-
-const deletions: FaultGroup = {
-	area: 'trigger',
-	tests: ['test/workflow/record-platform/trigger/filters.test.ts'],
-	run: 'deleted records',
-	faults: [
-		...inFile(`${RECORDS}/pollRun.ts`, [
-			'a record that was read and deleted in one poll is not compared',
-			'add(before, id)',
-			'undefined',
-		]),
-		...inFile(`${RECORDS}/deleted.ts`, [
-			'records that are hidden count as deleted',
-			'if (await isDeleted(String(id), reader)) deleted.push(id);',
-			'deleted.push(id);',
-		]),
-	],
-};
-
-/** Changed settings, and workflows that are published again. */
-const settings: FaultGroup = {
-	area: 'trigger',
-	tests: ['test/workflow/record-platform/trigger/poll.test.ts'],
-	run: 'published again|forgets its place|days before|still to come',
-	faults: [
-		...inFile('nodes/shared/trigger.ts', [
-			'a start is not set while the poll before is running',
-			'if (!isWebhook(context) && readState(context) !== undefined) return null;',
-			'if (!isWebhook(context)) return null;',
-		]),
-		...inFile(
-			`${RECORDS}/settings.ts`,
-			['another app goes on', 'spec.path, app, startFrom]', 'spec.path, startFrom]'],
-			['another start goes on', 'app, startFrom]', 'app]'],
-		),
-		...inFile(`${RECORDS}/pollRun.ts`, [
-			'other conditions find what was changed long ago',
-			'await this.skipDays();',
-			'',
-		]),
-		...inFile(`${RECORDS}/poll.ts`, [
-			'a start is not waited for',
-			' || isToCome(settings.start)',
-			'',
-		]),
-	],
-};
-
-const watched: FaultGroup = {
-	area: 'trigger',
-	tests: ['test/workflow/record-platform/trigger/watched.test.ts'],
-	faults: [
-		...inFile(
-			`${RECORDS}/reading.ts`,
-			[
-				'a status field that was renamed counts as switched off',
+		},
+	}),
+	// Changed settings, and workflows that are published again.
+	group(
+		'trigger',
+		platform('poll'),
+		'published again|forgets its place|days before|still to come',
+		{
+			'nodes/shared/trigger.ts': {
+				'a start is not set while the poll before is running': [
+					'if (!isWebhook(context) && readState(context) !== undefined) return null;',
+					'if (!isWebhook(context)) return null;',
+				],
+			},
+			[`${RECORDS}/settings.ts`]: {
+				'another app goes on': ['spec.path, app, startFrom]', 'spec.path, startFrom]'],
+				'another start goes on': ['app, startFrom]', 'app]'],
+			},
+			[`${RECORDS}/pollRun.ts`]: {
+				'other conditions find what was changed long ago': 'await this.skipDays();',
+			},
+			[`${RECORDS}/poll.ts`]: {
+				'a start is not waited for': ' || isToCome(settings.start)',
+			},
+		},
+	),
+	group('trigger', platform('watched'), '', {
+		[`${RECORDS}/reading.ts`]: {
+			'a status field that was renamed counts as switched off': [
 				'throw new UnreadableField(status)',
 				'void 0',
 			],
-			[
-				'a watched field that is missing has not changed',
+			'a watched field that is missing has not changed': [
 				'if (missing === undefined) return;',
 				'return;',
 			],
-		),
-		...inFile(`${RECORDS}/watched.ts`, [
-			'a missing field counts as changed',
-			"(before?.[at] ?? '')",
-			'digest(undefined)',
-		]),
-		...inFile(`${RECORDS}/poll.ts`, [
-			'values of fields that are watched since are not known',
-			'values: await knownValues(reader, item, state.mark)',
-			'values: undefined',
-		]),
-	],
-};
-
-const requests: FaultGroup = {
-	area: 'trigger',
-	tests: ['test/workflow/groupware/trigger/others.test.ts'],
-	run: 'first poll without|new statuses',
-	faults: inFile(
-		`${EVENTS}/requests.ts`,
-		['without a request, no time is kept', 'before || rows.length === 0 ? since : 0', '0'],
-		['old requests are new when they can be viewed', ' && !(submittedAt(row) <= since)', ''],
-	),
-};
-
-const notifications: FaultGroup = {
-	area: 'trigger',
-	tests: requests.tests,
-	run: 'notification',
-	faults: [
-		...inFile(`${EVENTS}/notifications.ts`, [
-			'equal notifications are one',
-			'count === 1 ? sign : `${sign}.${count}`',
-			'sign',
-		]),
-	],
-};
-
-/** Events that the workflow changes itself. */
-const ownChanges: FaultGroup = {
-	area: 'trigger',
-	tests: ['test/workflow/groupware/trigger/events.test.ts'],
-	run: 'with Ignore Own Changes',
-	faults: [
-		...inFile(`${EVENTS}/events.ts`, [
-			'own changes of events start the workflow',
-			' || isIgnored(by)',
-			'',
-		]),
-		...inFile(
-			`${EVENTS}/snapshot.ts`,
-			[
-				'the user who has saved the event last counts as its creator',
+		},
+		[`${RECORDS}/watched.ts`]: {
+			'a missing field counts as changed': ["(before?.[at] ?? '')", 'digest(undefined)'],
+		},
+		[`${RECORDS}/poll.ts`]: {
+			'values of fields that are watched since are not known': [
+				'values: await knownValues(reader, item, state.mark)',
+				'values: undefined',
+			],
+		},
+	}),
+	group('trigger', office('others'), 'first poll without|new statuses', {
+		[`${EVENTS}/requests.ts`]: {
+			'without a request, no time is kept': ['before || rows.length === 0 ? since : 0', '0'],
+			'old requests are new when they can be viewed': ' && !(submittedAt(row) <= since)',
+		},
+	}),
+	group('trigger', office('others'), 'notification', {
+		[`${EVENTS}/notifications.ts`]: {
+			'equal notifications are one': ['count === 1 ? sign : `${sign}.${count}`', 'sign'],
+		},
+	}),
+	// Events that the workflow changes itself.
+	group('trigger', office('events'), 'with Ignore Own Changes', {
+		[`${EVENTS}/events.ts`]: {
+			'own changes of events start the workflow': ' || isIgnored(by)',
+		},
+		[`${EVENTS}/snapshot.ts`]: {
+			'the user who has saved the event last counts as its creator': [
 				'by: [creator, updater]',
 				'by: [updater]',
 			],
-			[
-				'who has taken an event out of the calendar is not looked at',
+			'who has taken an event out of the calendar is not looked at': [
 				'wholeCanceled(key, was, left, savedBy(current, was))',
 				'wholeCanceled(key, was, left, [])',
 			],
-		),
-	],
-};
-
-/** What the model meets too seldom. */
-const seldom: FaultGroup = {
-	area: 'trigger',
-	tests: ['test/workflow/groupware/trigger/events.test.ts'],
-	run: 'late after n8n was down|a canceled occurrence',
-	faults: [
-		...inFile(`${EVENTS}/startingSoon.ts`, [
-			'an event that has started is too late',
-			'at > now - minutesLate * MINUTE',
-			'at > now',
-		]),
-		...inFile(`${EVENTS}/listedEvents.ts`, [
-			'occurrences of a series are one',
-			"isSingle(row) ? '' : String(row.repeatId || row.start?.dateTime || '')",
-			"''",
-		]),
-	],
-};
-
-/** The whole trigger with the sandbox. */
-const calendars: FaultGroup = {
-	area: 'trigger',
-	tests: ['test/workflow/groupware/trigger/model.test.ts'],
-	run: ': exactly once',
-	faults: [
-		...inFile(`${EVENTS}/snapshot.ts`, [
-			'an event of which all has passed is canceled',
-			'if (left.length === 0) {',
-			'if (false) {',
-		]),
-		...inFile(`${EVENTS}/calendars.ts`, [
-			'pages begin after the last row',
-			'startOf(rows.at(-1) ?? {}) - SECOND',
-			'startOf(rows.at(-1) ?? {}) + SECOND',
-		]),
-		...inFile(
-			`${EVENTS}/startingSoon.ts`,
-			['what starts soon is not remembered', 'told[key] = at', 'if (now < 0) told[key] = at'],
-			['it is forgotten when the event starts', '+ minutesLate * MINUTE + MARGIN', ''],
-		),
-		...inFile(`${EVENTS}/poll.ts`, [
-			'the state is not kept',
-			'writeState(context, { source,',
-			'if (before === undefined) writeState(context, { source,',
-		]),
-	],
-};
-
-export const triggers: FaultGroup[] = [
-	polls,
-	conditions,
-	webhooks,
-	reports,
-	deletions,
-	settings,
-	watched,
-	requests,
-	notifications,
-	ownChanges,
-	seldom,
-	calendars,
+		},
+	}),
+	// What the model meets too seldom.
+	group('trigger', office('events'), 'late after n8n was down|a canceled occurrence', {
+		[`${EVENTS}/startingSoon.ts`]: {
+			'an event that has started is too late': ['at > now - minutesLate * MINUTE', 'at > now'],
+		},
+		[`${EVENTS}/listedEvents.ts`]: {
+			'occurrences of a series are one': [
+				"isSingle(row) ? '' : String(row.repeatId || row.start?.dateTime || '')",
+				"''",
+			],
+		},
+	}),
+	// The whole trigger with the sandbox.
+	group('trigger', office('model'), ': exactly once', {
+		[`${EVENTS}/snapshot.ts`]: {
+			'an event of which all has passed is canceled': ['if (left.length === 0) {', 'if (false) {'],
+		},
+		[`${EVENTS}/calendars.ts`]: {
+			'pages begin after the last row': [
+				'startOf(rows.at(-1) ?? {}) - SECOND',
+				'startOf(rows.at(-1) ?? {}) + SECOND',
+			],
+		},
+		[`${EVENTS}/startingSoon.ts`]: {
+			'what starts soon is not remembered': ['told[key] = at', 'if (now < 0) told[key] = at'],
+			'it is forgotten when the event starts': '+ minutesLate * MINUTE + MARGIN',
+		},
+		[`${EVENTS}/poll.ts`]: {
+			'the state is not kept': [
+				'writeState(context, { source,',
+				'if (before === undefined) writeState(context, { source,',
+			],
+		},
+	}),
 ];
