@@ -162,13 +162,6 @@ test('a text comes out as it was written', async () => {
 	expect(await ended(asked)).toContain('予算を<b>確認</b>してください');
 });
 
-test('without a response, the execution continues when the time is over', async () => {
-	const asked = await ask('Ask in vain', { options: { limitWaitTime: 0.001 } });
-	expect(await ended(asked)).toContain('"noResponse"');
-	await page.goto(asked.url);
-	await page.getByText('No action required').waitFor();
-});
-
 test('the panel has what n8n shows of such a node', async () => {
 	await editor.newWorkflow();
 	const names = await editor.search('kintone', 'Record Platform');

@@ -119,40 +119,23 @@ test.each(['', '--reset'])('a folder with other files is refused and kept %s', a
 	expect(await readFile(mine, 'utf8')).toBe('years of work');
 });
 
-test('a question is answered after a restart', async () => {
+test('a question is answered after a restart, and another one runs out of time', async () => {
+	/** Workflows by the options of their questions. */
+	const options = { answered: {}, unanswered: { limitWaitTime: 0.001 } };
+	const ids: string[] = [];
 	let url = '';
 	let ports: string[] = [];
 	await startedOnce(async ({ running: { editorUrl, sandboxUrl } }, api) => {
 		ports = ['--port', new URL(editorUrl).port, '--sandbox-port', new URL(sandboxUrl).port];
-		const credentials = await api.credentials();
-		const path = 'ask-before-a-restart';
-		const [position, settings] = [[0, 0], { executionOrder: 'v1' }];
-		const start = { path, httpMethod: 'POST' };
-		const ask = {
-			resource: 'comment',
-			operation: 'sendAndWait',
-			app: { __rl: true, mode: 'id', value: '2' },
-			recordId: { __rl: true, mode: 'id', value: '1' },
-			message: 'Go on?',
-		};
-		const own = { recordPlatformApi: { id: null, name: 'Record Platform Sandbox' } };
-		const type = 'n8n-nodes-record-platform.recordPlatform';
-		const node = { typeVersion: 1, position };
-		const webhook = { name: 'Start', type: 'n8n-nodes-base.webhook', parameters: start };
-		const workflow = {
-			name: 'Ask before a restart',
-			nodes: [
-				{ ...node, ...webhook, id: 'start', typeVersion: 2, webhookId: 'start' },
-				{ ...node, id: 'ask', name: 'Ask', type, parameters: ask, credentials: own },
-			],
-			connections: { Start: { main: [[{ node: 'Ask', type: 'main', index: 0 }]] } },
-			settings,
-		};
-		const { id } = await api.createWorkflow(withCredentials(workflow as never, credentials));
-		await publish(api, id);
-		const call = async () => await fetch(`${editorUrl}/webhook/${path}`, { method: 'POST' });
-		await untilThere(call);
-		await untilStatus(api, id, 'waiting');
+		for (const [at, [path, chosen]] of Object.entries(options).entries()) {
+			const record = String(at + 1);
+			const workflow = withCredentials(asking(path, record, chosen), await api.credentials());
+			const { id } = await api.createWorkflow(workflow);
+			ids.push(id);
+			await publish(api, id);
+			await untilThere(async () => await fetch(`${editorUrl}/webhook/${path}`, { method: 'POST' }));
+			await untilStatus(api, id, 'waiting');
+		}
 		const comments = '/k/v1/record/comments.json?app=2&record=1';
 		const sent = await sendTo<{ comments: Array<{ text: string }> }>(sandboxUrl, 'GET', comments);
 		url = urlIn(sent.comments[0]?.text);
@@ -163,19 +146,45 @@ test('a question is answered after a restart', async () => {
 			const body = new URLSearchParams({ answer: 'approve' });
 			const answer = async () => await (await fetch(url, { method: 'POST', body })).text();
 			expect(await answer()).toContain('Your response was recorded.');
-			const workflow = (await api.workflows()).find(({ name }) => name === 'Ask before a restart');
-			await untilStatus(api, workflow?.id ?? '', 'success');
+			const [answered = '', unanswered = ''] = ids;
+			expect(await untilStatus(api, answered, 'success')).toContain('approved');
 			expect(await answer()).toContain('No action required');
+			expect(await untilStatus(api, unanswered, 'success')).toContain('noResponse');
 		},
 		{ flags: ports },
 	);
 });
 
-/** Waits until an execution of the workflow, which is the only one, has come so far. */
-async function untilStatus(api: N8nApi, workflow: string, status: string): Promise<void> {
+/** A workflow that asks by a comment when its webhook is called. */
+function asking(path: string, record: string, options: object) {
+	const node = { typeVersion: 1, position: [0, 0] as [number, number] };
+	const parameters = {
+		resource: 'comment',
+		operation: 'sendAndWait',
+		app: { __rl: true, mode: 'id', value: '2' },
+		recordId: { __rl: true, mode: 'id', value: record },
+		message: 'Go on?',
+		options,
+	};
+	const credentials = { recordPlatformApi: { id: null, name: 'Record Platform Sandbox' } };
+	const type = 'n8n-nodes-record-platform.recordPlatform';
+	const start = { name: 'Start', type: 'n8n-nodes-base.webhook', webhookId: path };
+	return {
+		name: path,
+		nodes: [
+			{ ...node, ...start, id: 'start', parameters: { path, httpMethod: 'POST' } },
+			{ ...node, id: 'ask', name: 'Ask', type, parameters, credentials },
+		],
+		connections: { Start: { main: [[{ node: 'Ask', type: 'main' as const, index: 0 }]] } },
+		settings: { executionOrder: 'v1' },
+	};
+}
+
+/** Waits until an execution of the workflow has come so far, and gives its data. */
+async function untilStatus(api: N8nApi, workflow: string, status: string): Promise<string> {
 	for (;;) {
-		const all = await executionsOf(api, workflow);
-		if (all.some((one) => one.status === status)) return;
+		const found = (await executionsOf(api, workflow)).find((one) => one.status === status);
+		if (found) return found.data;
 		await new Promise((done) => setTimeout(done, 250));
 	}
 }
