@@ -3,6 +3,7 @@ import {
 	type FailedReply,
 	type FieldReason,
 	InputError,
+	type Outcome,
 	RequestError,
 } from '../shared/errors';
 import { quoteShort } from '../shared/messages';
@@ -219,10 +220,16 @@ export function incomplete(headers: Record<string, string>): string | undefined 
 	return `The search found too many records, so the list is incomplete: ${quoteShort(warning)}`;
 }
 
-/** The problem with what else became of the item. */
-export function withNote(problem: unknown, note: string): unknown {
-	if (problem instanceof RequestError) return new RequestError({ ...problem.failure, note });
+/**
+ * The problem with what else became of the item.
+ * @param outcome what became of the request, if more is known of it
+ */
+export function withNote(problem: unknown, note: string, outcome?: Outcome): unknown {
+	const known = outcome && { outcome };
+	if (problem instanceof RequestError)
+		return new RequestError({ ...problem.failure, note, ...known });
 	if (!(problem instanceof InputError)) return problem;
 	const { message, advice, options } = problem;
-	return new InputError(message, [advice, note].filter(Boolean).join('. '), options);
+	const text = [advice, note].filter(Boolean).join('. ');
+	return new InputError(message, text, known ? {} : options);
 }

@@ -37,7 +37,7 @@ const exportDesign: Operation = {
 	name: 'Export',
 	action: 'Export design of app',
 	description:
-		'Get the whole design of an app as one JSON object: form, views, charts, process management, permissions, notifications, and all other settings',
+		'Get the form, views, permissions, and all other settings of an app as one JSON object',
 	parameters: [app('query'), environment, options(leaveOut)],
 	run: {
 		kind: 'custom',
@@ -145,6 +145,6 @@ export const appDesignResource: Resource = {
 	value: 'appDesign',
 	name: 'App Design',
 	admin: true,
-	description: 'The whole design of an app as one document',
+	description: 'All settings of an app together',
 	operations: [exportDesign, compare, apply],
 };

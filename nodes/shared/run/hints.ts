@@ -80,7 +80,9 @@ function countResults(
 	for (const { json, error } of output) {
 		if (json.dryRun === true && Array.isArray(json.refused)) {
 			const { refused, records } = json;
-			const foreseen = ['created', 'updated'].filter((word) => Array.isArray(json[word]));
+			const foreseen = ['created', 'updated', 'changed'].filter((word) =>
+				Array.isArray(json[word]),
+			);
 			for (const word of foreseen) counts.set(word, (json[word] as unknown[]).length);
 			if (foreseen.length === 0) counts.set(usual ?? 'written', Number(records));
 			if (refused.length > 0) counts.set('refused', refused.length);

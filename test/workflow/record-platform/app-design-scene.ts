@@ -130,230 +130,178 @@ function fieldsOf(app: string, { source }: Surroundings) {
 	return fc.record({ ...BASE, ...OTHERS, ...more }, { requiredKeys: Object.keys(BASE) as never });
 }
 
-/** Each field in a row of its own or with others, some of them in the group, with what only a layout has. */
-function layoutOf(fields: Record<string, Json>) {
-	const of = (code: string, { type }: Json) => ({ type, code });
-	const isAlone = ({ type }: Json) => type === 'SUBTABLE' || type === 'GROUP';
-	const alone = Object.entries(fields).filter(([, one]) => isAlone(one));
-	const others = Object.entries(fields).filter(([, one]) => !isAlone(one));
-	const decoration = fc.constantFrom<Json>(
-		{ type: 'LABEL', label: '<b>Notes</b>', elementId: '', size: { width: '200' } },
-		{ type: 'SPACER', elementId: 'space', size: { width: '50', height: '60' } },
-		{ type: 'HR', elementId: '', size: { width: '300' } },
-	);
-	const sized = (one: Json, width: string) =>
-		one.type === 'REFERENCE_TABLE' ? one : { ...one, size: { width } };
-	const row = (one: Json) =>
-		fc
-			.tuple(fc.constantFrom('150', '400'), fc.array(decoration, { maxLength: 2 }))
-			.map(([width, extra]): Json => ({ type: 'ROW', fields: [sized(one, width), ...extra] }));
+/** All entries in any order. */
+const shuffled = <T>(list: T[]) => fc.shuffledSubarray(list, { minLength: list.length });
+
+/** What only a layout has. */
+const decoration = fc.constantFrom<Json>(
+	{ type: 'LABEL', label: '<b>Notes</b>', elementId: '', size: { width: '200' } },
+	{ type: 'SPACER', elementId: 'space', size: { width: '50', height: '60' } },
+	{ type: 'HR', elementId: '', size: { width: '300' } },
+);
+
+/** Each field in a row, in any order, some of them in the group. */
+function layoutOf(fields: Record<string, Json>): fc.Arbitrary<Json[]> {
+	const ofType = (wanted: RegExp) =>
+		Object.entries(fields).filter(([, { type }]) => wanted.test(String(type)));
+	const place = ([code, { type }]: [string, Json], width: string): Json => {
+		return { type, code, ...(type !== 'REFERENCE_TABLE' && { size: { width } }) };
+	};
+	const tables = ofType(/^SUBTABLE$/).map(([code, { type, fields: columns }]) => {
+		const entries = Object.entries(columns as Record<string, Json>);
+		return { type, code, fields: entries.map((one) => place(one, '120')) };
+	});
+	const boxes = ofType(/^GROUP$/).map(([code, { type }]) => ({ type, code }));
+	const extra = fc.array(decoration, { minLength: 4, maxLength: 4 });
 	return fc
-		.tuple(
-			...others.map(([code, field]) => fc.tuple(row(of(code, field)), flag)),
-			fc.array(fc.nat(1000), { minLength: 40, maxLength: 40 }),
-		)
-		.map((drawn) => {
-			const order = drawn.at(-1) as number[];
-			const rows = drawn.slice(0, -1) as Array<[Json, boolean]>;
-			const box = alone.find(([, { type }]) => type === 'GROUP');
-			const isInside = (at: number) => box !== undefined && rows[at]?.[1] === true;
-			const inside = rows.filter((_, at) => isInside(at)).map(([one]) => one);
-			const outside = rows.filter((_, at) => !isInside(at)).map(([one]) => one);
-			const tables = alone
-				.filter(([, { type }]) => type === 'SUBTABLE')
-				.map(([code, { fields: columns }]) => ({
-					type: 'SUBTABLE',
-					code,
-					fields: Object.entries(columns as Record<string, Json>).map(([own, one]) =>
-						sized(of(own, one), '120'),
-					),
-				}));
-			const all = [
-				...outside,
+		.tuple(shuffled(ofType(/^(?!SUBTABLE$|GROUP$)/)), fc.nat(4), extra)
+		.chain(([others, count, decorations]) => {
+			const rows = others.map((one, at) => {
+				const more = decorations.slice(at, at + 1);
+				return { type: 'ROW', fields: [place(one, String(100 + at)), ...more] };
+			});
+			const inside = boxes.length > 0 ? rows.splice(0, count) : [];
+			return shuffled<Json>([
+				...rows,
 				...tables,
-				...(box ? [{ type: 'GROUP', code: box[0], layout: inside }] : []),
-			];
-			return all
-				.map((one, at) => [order[at] ?? 0, one] as const)
-				.sort(([one], [other]) => one - other)
-				.map(([, one]) => one);
+				...boxes.map((box) => ({ ...box, layout: inside })),
+			]);
 		});
 }
 
-const file = (contents: string[], as: (key: string) => Json) =>
-	fc.constantFrom(...contents).map((content) => ({ upload: content, as }));
+/** Files are written as `{upload}` until they are uploaded. */
+const file = (...contents: string[]) => made({ type: 'FILE', upload: any(...contents) });
 
-/** Settings besides the form. Files are written as `{upload, as}` until they are uploaded. */
-function settingsOf({ source, plugins }: Surroundings) {
-	const asFile = (fileKey: string) => ({ type: 'FILE', file: { fileKey } });
-	const script = fc.oneof(
-		fc.constantFrom<unknown>({ type: 'URL', url: 'https://example.com/a.js' }),
-		file(['', '(() => {})();\n', '日本語 \u0000 \uFEFF', '\xff\xfe binary'], asFile),
-	);
-	const scripts = fc.record({
-		js: fc.array(script, { maxLength: 2 }),
-		css: fc.array(script, { maxLength: 1 }),
-	});
-	const assignee = fc.record({
-		type: fc.constantFrom('ONE', 'ALL', 'ANY'),
-		entities: fc.constantFrom(
+/** A value with any of those that its arbitraries give, at any depth. */
+function made(spec: unknown): fc.Arbitrary<Json> {
+	if (spec instanceof fc.Arbitrary) return spec as fc.Arbitrary<Json>;
+	if (typeof spec !== 'object' || spec === null || Array.isArray(spec))
+		return fc.constant(spec) as never;
+	return fc.record(Object.fromEntries(Object.entries(spec).map(([key, one]) => [key, made(one)])));
+}
+
+const any = <T>(...values: T[]) => fc.constantFrom(...values);
+const some = (spec: unknown) => fc.array(made(spec), { maxLength: 2 });
+const everyone = { entity: { type: 'GROUP', code: 'everyone' } };
+const [date, title] = ['Due', 'Text'];
+
+const states = things(
+	made({
+		type: any('ONE', 'ALL', 'ANY'),
+		entities: any(
 			[],
 			[{ entity: { type: 'CREATOR' } }],
 			[{ entity: { type: 'FIELD_ENTITY', code: 'Who' } }],
 		),
-	});
-	const process = fc
-		.record({ enable: flag, found: things(fc.record({ assignee })), name })
-		.map(({ enable, found, name: action }) => {
-			const states = Object.fromEntries(
-				Object.entries(found).map(([key, one]) => [
-					key,
-					one.index === '0' ? { ...one, assignee: { type: 'ONE', entities: [] } } : one,
-				]),
-			);
-			const [first, last = first] = Object.keys(states);
-			if (first === undefined) return { enable };
-			const actions = [{ name: action, from: first, to: last, filterCond: 'Number > 1' }];
-			return { enable, states, actions };
-		});
-	const category: fc.Arbitrary<Json> = things(
-		things(fc.constant({ children: {} }), 2).map((children) => ({ children })),
+	}).map((assignee) => ({ assignee })),
+).map((found): Json => {
+	const [first, last = first] = Object.keys(found);
+	if (first === undefined) return {};
+	const nobody = { ...found[first], assignee: { type: 'ONE', entities: [] } };
+	const actions = [{ name: 'Go', from: first, to: last, filterCond: 'Number > 1' }];
+	return { states: { ...found, [first]: nobody }, actions };
+});
+
+const views = things(
+	fc.oneof(
+		made({
+			type: 'LIST',
+			fields: fc.subarray(['Text', 'Number']),
+			filterCond: condition,
+			sort: any('', 'Number desc'),
+		}),
+		made({ type: 'CALENDAR', date, title }),
+		made({ type: 'CUSTOM', html: text, pager: flag, device: any('ANY', 'DESKTOP') }),
+	),
+);
+
+const period = any<Json>({ every: 'DAY', time: '09:00' }, { every: 'HOUR', minute: '5' });
+const report = {
+	chartType: any('COLUMN', 'AREA'),
+	chartMode: any('NORMAL', 'STACKED'),
+	groups: any([], [{ code: 'Due', per: 'MONTH' }], [{ code: 'Text' }]),
+	aggregations: any<Json[]>([{ type: 'COUNT' }], [{ type: 'SUM', code: 'Number' }]),
+	sorts: any([], [{ by: 'TOTAL', order: 'DESC' }]),
+	filterCond: condition,
+};
+const reports = things(
+	fc.oneof(made(report), made({ ...report, periodicReport: { active: flag, period } })),
+);
+
+const timing = any<Json>(
+	{ code: date, daysLater: '-1', time: '09:00' },
+	{ code: date, daysLater: '1', hoursLater: '2' },
+);
+
+/** Settings besides the form, by their requests. */
+function settingsOf({ source, plugins }: Surroundings) {
+	const scripts = fc.array(
+		fc.oneof(
+			made({ type: 'URL', url: 'https://example.com/a.js' }),
+			file('', '(() => {})();\n', 'nul \u0000', '\xff\xfe binary', '\xef\xbb\xbfmark'),
+		),
+		{ maxLength: 2 },
 	);
-	const rights = {
-		recordViewable: fc.constant(true),
-		recordEditable: flag,
-		recordDeletable: flag,
-		recordExportable: flag,
+	const record = any<Json[]>(
+		[{ srcType: 'FIELD', srcField: 'Text', destField: 'Info' }],
+		[{ srcType: 'RECORD_URL', destField: 'Info' }],
+	);
+	const category = things(things(made({ children: {} }), 2).map((children) => ({ children })));
+	const told = made({ recordAdded: flag, commentAdded: flag, statusChanged: flag });
+	const action = {
+		destApp: { app: source },
+		mappings: record,
+		entities: [everyone.entity],
+		filterCond: condition,
 	};
-	const view = fc.oneof(
-		fc.record({
-			type: fc.constant('LIST'),
-			fields: fc.subarray(['Text', 'Number', 'Due']),
-			filterCond: condition,
-			sort: fc.constantFrom('', 'Number desc'),
-		}),
-		fc.record({
-			type: fc.constant('CALENDAR'),
-			date: fc.constant('Due'),
-			title: fc.constant('Text'),
-		}),
-		fc.record({
-			type: fc.constant('CUSTOM'),
-			html: text,
-			pager: flag,
-			device: fc.constantFrom('ANY', 'DESKTOP'),
-		}),
-	);
-	const report = fc.record(
-		{
-			chartType: fc.constantFrom('COLUMN', 'AREA'),
-			chartMode: fc.constantFrom('NORMAL', 'STACKED'),
-			groups: fc.constantFrom([], [{ code: 'Due', per: 'MONTH' }], [{ code: 'Text' }]),
-			aggregations: fc.constantFrom([{ type: 'COUNT' }], [{ type: 'SUM', code: 'Number' }]),
-			sorts: fc.constantFrom([], [{ by: 'TOTAL', order: 'DESC' }]),
-			filterCond: condition,
-			periodicReport: fc.record({
-				active: flag,
-				period: fc.constantFrom({ every: 'DAY', time: '09:00' }, { every: 'HOUR', minute: '5' }),
-			}),
-		},
-		{ requiredKeys: ['chartType', 'chartMode', 'groups', 'aggregations', 'sorts', 'filterCond'] },
-	);
-	const actions = things(
-		fc.record({
-			destApp: fc.constant({ app: source }),
-			mappings: fc.constantFrom(
-				[{ srcType: 'FIELD', srcField: 'Text', destField: 'Info' }],
-				[{ srcType: 'RECORD_URL', destField: 'Info' }],
-			),
-			entities: fc.constant([{ type: 'GROUP', code: 'everyone' }]),
-			filterCond: condition,
-		}),
-	);
-	const told = fc.record({ recordAdded: flag, commentAdded: flag, statusChanged: flag });
+	const rights = made({
+		...everyone,
+		recordViewable: true,
+		recordEditable: flag,
+		recordExportable: flag,
+	});
+	const notice = { filterCond: condition, title: text, targets };
+	const general = fc
+		.tuple(targets, told)
+		.map(([all, one]) => all.map((each) => ({ ...each, ...one })));
 	return {
-		'app/categories': fc.record({ enabled: flag, categories: category }),
-		'app/status': process,
-		'app/views': fc.record({ views: things(view) }),
-		'app/reports': fc.record({ reports: things(report) }),
-		'app/settings': fc.record({
-			name: fc.constantFrom('Orders', '受注'),
+		'app/categories': made({ enabled: flag, categories: category }),
+		'app/status': fc.tuple(flag, states).map(([enable, found]): Json => ({ enable, ...found })),
+		'app/views': made({ views }),
+		'app/reports': made({ reports }),
+		'app/settings': made({
+			name: any('Orders', '受注'),
 			description: text,
-			theme: fc.constantFrom('WHITE', 'BLUE'),
-			icon: fc.oneof<fc.Arbitrary<unknown>[]>(
-				fc.constant({ type: 'PRESET', key: 'APP1' }),
-				file(['\x89PNG\xff'], asFile),
-			),
-			titleField: fc.constantFrom(
-				{ selectionMode: 'AUTO' },
-				{ selectionMode: 'MANUAL', code: 'Text' },
-			),
+			theme: any('WHITE', 'BLUE'),
+			icon: fc.oneof(made({ type: 'PRESET', key: 'APP1' }), file('\x89PNG\xff')),
+			titleField: any<Json>({ selectionMode: 'AUTO' }, { selectionMode: 'MANUAL', code: 'Text' }),
 			enableComments: flag,
-			enableBulkDeletion: flag,
-			numberPrecision: fc.constantFrom({ digits: '20', decimalPlaces: '2', roundingMode: 'UP' }),
-			firstMonthOfFiscalYear: fc.constantFrom('1', '4'),
+			numberPrecision: { digits: '20', decimalPlaces: any('2', '4'), roundingMode: 'UP' },
 		}),
-		'app/actions': fc.record({ actions }),
-		'app/notifications/general': fc.record({
-			notifications: fc
-				.tuple(targets, told)
-				.map(([some, one]) => some.map((target) => ({ ...target, ...one }))),
-			notifyToCommenter: flag,
+		'app/actions': made({ actions: things(made(action)) }),
+		'app/notifications/general': made({ notifications: general, notifyToCommenter: flag }),
+		'app/notifications/perRecord': made({ notifications: some(notice) }),
+		'app/notifications/reminder': made({
+			notifications: some({ ...notice, timing }),
+			timezone: any('UTC', 'Asia/Tokyo'),
 		}),
-		'app/notifications/perRecord': fc.record({
-			notifications: fc.array(fc.record({ filterCond: condition, title: text, targets }), {
-				maxLength: 2,
-			}),
+		'record/acl': made({
+			rights: some({ filterCond: condition, entities: [{ ...everyone, viewable: true }] }),
 		}),
-		'app/notifications/reminder': fc.record({
-			notifications: fc.array(
-				fc.record({
-					timing: fc.constantFrom(
-						{ code: 'Due', daysLater: '-1', time: '09:00' },
-						{ code: 'Due', daysLater: '1', hoursLater: '2' },
-					),
-					filterCond: condition,
-					title: text,
-					targets,
-				}),
-				{ maxLength: 2 },
-			),
-			timezone: fc.constantFrom('UTC', 'Asia/Tokyo'),
+		'field/acl': fc.subarray(['Text', 'Number']).map((codes): Json => {
+			const entities = [{ ...everyone, accessibility: 'READ' }];
+			return { rights: codes.map((code) => ({ code, entities })) };
 		}),
-		'record/acl': fc.record({
-			rights: fc.array(
-				fc.record({
-					filterCond: condition,
-					entities: targets.map((some) => some.map((one) => ({ ...one, viewable: true }))),
-				}),
-				{ maxLength: 2 },
-			),
+		'app/plugins': made({ ids: fc.subarray(plugins), config: any<Json>({}, { color: 'red' }) }),
+		'app/customize': made({
+			scope: any('ALL', 'ADMIN', 'NONE'),
+			desktop: { js: scripts, css: scripts },
+			mobile: { js: scripts, css: scripts },
 		}),
-		'field/acl': fc.record({
-			rights: fc.subarray(['Text', 'Number', 'Table']).map((codes) =>
-				codes
-					.filter((code) => code !== 'Table')
-					.map((code) => ({
-						code,
-						entities: [{ entity: { type: 'GROUP', code: 'everyone' }, accessibility: 'READ' }],
-					})),
-			),
-		}),
-		'app/plugins': fc.record({
-			ids: fc.subarray(plugins),
-			config: fc.constantFrom({}, { color: 'red', __proto: 'x' }),
-		}),
-		'app/customize': fc.record({
-			scope: fc.constantFrom('ALL', 'ADMIN', 'NONE'),
-			desktop: scripts,
-			mobile: scripts,
-		}),
-		'app/adminNotes': fc.record({ content: text, includeInTemplateAndDuplicates: flag }),
-		'app/acl': fc.record({
-			rights: fc.record(rights).map((everyone) => [
-				{ entity: { type: 'CREATOR' }, appEditable: true, recordViewable: true },
-				{ entity: { type: 'GROUP', code: 'everyone' }, ...everyone },
-			]),
+		'app/adminNotes': made({ content: text, includeInTemplateAndDuplicates: flag }),
+		'app/acl': rights.map((all): Json => {
+			const maker = { entity: { type: 'CREATOR' }, appEditable: true, recordViewable: true };
+			return { rights: [maker, all] };
 		}),
 	};
 }
@@ -412,8 +360,11 @@ async function withUploads(api: Api, value: unknown): Promise<unknown> {
 	if (Array.isArray(value)) return await Promise.all(value.map((one) => withUploads(api, one)));
 	if (typeof value !== 'object' || value === null) return value;
 	if ('upload' in value) {
-		const { upload, as } = value as unknown as { upload: string; as(key: string): Json };
-		return as(await api.upload(Buffer.from(upload, 'latin1'), 'file.js', 'text/javascript'));
+		const content = Buffer.from(String(value.upload), 'latin1');
+		return {
+			type: 'FILE',
+			file: { fileKey: await api.upload(content, 'a.js', 'text/javascript') },
+		};
 	}
 	const entries = Object.entries(value).map(async ([key, one]) => [
 		key,

@@ -5,7 +5,6 @@ import {
 	attemptAsync,
 	eachOf,
 	InputError,
-	RequestError,
 	unexpectedResponse,
 	withSubject,
 } from '../../../shared/errors';
@@ -78,13 +77,8 @@ export async function applyDesign(item: ItemContext): Promise<Row> {
 		const about = { refused: [], operation: item.operation.name, apps: [app], items: 1 };
 		return { json: { dryRun: true, ...about, changed, requests: steps.length + Number(deployed) } };
 	}
-	const work: Work = {
-		item,
-		target,
-		read,
-		canRevert: live !== undefined && !pending.length,
-		done: 0,
-	};
+	const canRevert = live !== undefined && pending.length === 0;
+	const work: Work = { item, target, read, canRevert, done: 0 };
 	const written = deployed && (await attemptAsync(async () => await write(steps, revision, work)));
 	if (written && 'problem' in written) throw await undone(written.problem, work);
 	return { json: { app, changed, deployed } };
@@ -101,10 +95,6 @@ function checkDesign(there: IDataObject, here: IDataObject): void {
 			'Nothing was written. Use another field code in the design, or delete the field in the app first',
 		);
 	});
-	const missing = Object.keys(there).filter((part) => !(part in here));
-	if (missing.length === 0) return;
-	const message = `${listed(missing)} can't be written, because it is turned off in the service`;
-	throw new InputError(message, 'Turn it on, or add it to "Leave Out"');
 }
 
 /** The paths and types of fields and columns by their codes. */
@@ -293,23 +283,19 @@ async function undone(problem: unknown, work: Work): Promise<unknown> {
 	const left = `${UNCHANGED}. A part of the design is in its test environment`;
 	// A reset would destroy what somebody else has changed since.
 	if (codeOf(problem) === 'GAIA_CO03') return withNote(problem, `${left}, with other changes`);
-	const known = withKnownOutcome(problem);
-	if (!canRevert) return withNote(known, left);
+	// What the live app has is known, whatever became of the request.
+	const told = (note: string) => withNote(problem, note, 'refused');
+	if (!canRevert) return told(left);
 	const reverted = await attemptAsync(async () => {
 		const spec = deployment({ apps: [{ app: target.app }], revert: true }, target);
 		await item.request({ ...spec, afterCancel: true });
 		await untilDeployed(item, true);
 	});
-	if ('value' in reverted)
-		return withNote(known, `${UNCHANGED}. Its test environment was reverted`);
-	return withNote(known, `${left}, and could not be reverted. Use Deployment: Revert Changes`);
+	return told(
+		'value' in reverted
+			? `${UNCHANGED}. Its test environment was reverted`
+			: `${left}, and could not be reverted. Use Deployment: Revert Changes`,
+	);
 }
 
 const UNCHANGED = 'The live app is unchanged';
-
-/** What the live app has is known, whatever the test environment has. */
-function withKnownOutcome(problem: unknown): unknown {
-	if (problem instanceof RequestError)
-		return new RequestError({ ...problem.failure, outcome: 'refused' });
-	return problem instanceof InputError ? new InputError(problem.message, problem.advice) : problem;
-}

@@ -54,7 +54,7 @@ export const BUILT_IN =
 	/^(RECORD_NUMBER|CREATOR|CREATED_TIME|MODIFIER|UPDATED_TIME|STATUS|STATUS_ASSIGNEE|CATEGORY)$/;
 
 /** What a thing is, if an app has only one of it. */
-function kindOf(thing: Thing): unknown {
+function uniqueKind(thing: Thing): unknown {
 	const { type, builtinType } = objectOf(thing);
 	return builtinType ?? (BUILT_IN.test(String(type)) ? type : undefined);
 }
@@ -64,10 +64,12 @@ export function aligned(here: IDataObject, there: IDataObject): IDataObject {
 	return mapped(there, (part, name) => {
 		const own = at(here, name);
 		if (!['fields', 'views'].includes(name) || !isObject(own)) return own;
-		const names = new Map(Object.entries(objectOf(part)).map(([key, one]) => [kindOf(one), key]));
+		const names = new Map(
+			Object.entries(objectOf(part)).map(([key, one]) => [uniqueKind(one), key]),
+		);
 		names.delete(undefined);
 		const things = Object.entries(own);
-		return Object.fromEntries(things.map(([key, one]) => [names.get(kindOf(one)) ?? key, one]));
+		return Object.fromEntries(things.map(([key, one]) => [names.get(uniqueKind(one)) ?? key, one]));
 	});
 }
 

@@ -54,6 +54,7 @@ export const designParameter: Parameter = {
 
 export const appIds: Parameter = {
 	...json,
+	default: '{}',
 	displayName: 'App IDs',
 	name: 'appIds',
 	placeholder: '{ "12": "34" }',
@@ -218,7 +219,8 @@ function contentOf(file: object, part: string, { guestSpace }: Side, item: ItemC
 		for await (const chunk of stream) chunks.push(chunk);
 		const bytes = Buffer.concat(chunks);
 		const text = bytes.toString('utf8');
-		const isText = Buffer.from(text).equals(bytes);
+		// n8n's databases can't store NUL.
+		const isText = !text.includes('\0') && Buffer.from(text).equals(bytes);
 		return { name, contentType, ...(isText ? { text } : { base64: bytes.toString('base64') }) };
 	};
 	return download().catch((problem: unknown) => {
