@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { cells, options } from '../sandbox/record-platform/api';
-import { useSandbox } from '../support/sandbox';
+import { cells, options, useApi } from '../sandbox/record-platform/api';
 import { eventOf, jsonOf, makeEvent, runGroupware, users } from './groupware/world';
-import { Api, automatic, byId, ORDER_PROCESS, runRecordPlatform } from './record-platform/world';
+import { automatic, byId, ORDER_PROCESS, runRecordPlatform } from './record-platform/world';
 
-const sandbox = useSandbox();
-const api = new Api(sandbox);
+const { sandbox, api } = useApi();
 let app: string;
 
 beforeAll(async () => {

@@ -10,10 +10,9 @@ import { NodeHelpers } from 'n8n-workflow';
 import { loadPackages } from '../../start/headless/packages';
 import { nodeTypesOf, runWorkflow, type WorkflowToRun } from '../../start/headless/run';
 import { withFile } from '../contract/examples/example';
-import { Api, cells, options } from '../sandbox/record-platform/api';
+import { cells, options, useApi } from '../sandbox/record-platform/api';
 import { addFixtures, type Fixtures, first } from '../support/groupware-fixtures';
 import { signedInBy } from '../support/nodes';
-import { useSandbox } from '../support/sandbox';
 import { clientOf, makeEvent } from './groupware/world';
 import { ORDER_PROCESS, PASSWORD } from './record-platform/world';
 
@@ -22,8 +21,7 @@ import { ORDER_PROCESS, PASSWORD } from './record-platform/world';
  * alone. If one of them has to be written otherwise, look at the types (docs/models.md) first.
  */
 
-const sandbox = useSandbox();
-const api = new Api(sandbox);
+const { sandbox, api } = useApi();
 const packages = loadPackages();
 const definitions = mkdtempSync(join(tmpdir(), 'definitions-'));
 

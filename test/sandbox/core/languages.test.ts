@@ -1,10 +1,8 @@
-import { useSandbox } from '../../support/sandbox';
-import { Api, cells, options, passwordOf } from '../record-platform/api';
+import { Api, cells, options, passwordOf, useApi } from '../record-platform/api';
 
 /** What the sandbox says, and what it names, in the language of whoever calls. */
 
-const sandbox = useSandbox();
-const api = new Api(sandbox);
+const { sandbox, api } = useApi();
 
 beforeEach(async () => await sandbox.reset());
 

@@ -1,11 +1,6 @@
-import { useSandbox } from '../../support/sandbox';
-import { at, type Body, clientFor, eventOf } from './client';
+import { at, type Body, eventOf, useGroupware } from './client';
 
-const sandbox = useSandbox();
-const base = () => `${sandbox.url}/g`;
-const sato = clientFor(base, 'sato');
-const suzuki = clientFor(base, 'suzuki');
-const admin = clientFor(base, 'admin');
+const { sato, suzuki, admin } = useGroupware('sato', 'suzuki', 'admin');
 
 const day = (hour: string) => `2026-12-01T${hour}:00+09:00`;
 const morning = { start: day('08:00'), end: day('12:00') };

@@ -1,11 +1,6 @@
-import { useSandbox } from '../../support/sandbox';
-import { clientFor, errorOf, eventOf } from './client';
+import { errorOf, eventOf, useGroupware } from './client';
 
-const sandbox = useSandbox();
-const base = () => `${sandbox.url}/g`;
-const admin = clientFor(base, 'admin');
-const ito = clientFor(base, 'ito');
-const sato = clientFor(base, 'sato');
+const { sandbox, as, admin, ito, sato } = useGroupware('admin', 'ito', 'sato');
 
 const bytes = (text: string) => Buffer.from(text).toString('base64');
 let category: string;
@@ -127,7 +122,7 @@ it('tells a workflow request to those who take part in it', async () => {
 	})) as { requests: Array<{ id: string }> };
 	const path = `/workflow/requests/${requests[0]?.id}`;
 	for (const login of ['sato', 'mori']) {
-		expect((await clientFor(base, login).get(path)).body).toMatchObject({
+		expect((await as(login).get(path)).body).toMatchObject({
 			name: 'Two days',
 			status: { type: 'IN_PROGRESS' },
 			processingStepCode: 'boss',

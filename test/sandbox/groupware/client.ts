@@ -1,3 +1,5 @@
+import { type TestSandbox, useSandbox } from '../../support/sandbox';
+
 /** What came back, parsed when it was JSON. */
 export interface Answer {
 	status: number;
@@ -99,6 +101,16 @@ export function clientFor(base: () => string, login: string): Client {
 		patch: withBody('PATCH'),
 		delete: (path) => send('DELETE', path),
 	};
+}
+
+/** A sandbox of the test file's own, with callers by their login names. */
+export function useGroupware<Login extends string>(
+	...logins: Login[]
+): Record<Login, Client> & { sandbox: TestSandbox; as(login: string): Client } {
+	const sandbox = useSandbox();
+	const as = (login: string) => clientFor(() => `${sandbox.url}/g`, login);
+	const callers = logins.map((login) => [login, as(login)] as const);
+	return { ...(Object.fromEntries(callers) as Record<Login, Client>), sandbox, as };
 }
 
 /** The only entry, or the first, of a list that must have one. */

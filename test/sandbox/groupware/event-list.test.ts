@@ -1,10 +1,6 @@
-import { useSandbox } from '../../support/sandbox';
-import { at, type Body, clientFor, eventOf, firstOf } from './client';
+import { at, type Body, eventOf, firstOf, useGroupware } from './client';
 
-const sandbox = useSandbox();
-const base = () => `${sandbox.url}/g`;
-const sato = clientFor(base, 'sato');
-const chen = clientFor(base, 'chen');
+const { sandbox, sato, chen } = useGroupware('sato', 'chen');
 
 const subjects = (body: Body) => body.events.map(({ subject }: Body) => subject);
 

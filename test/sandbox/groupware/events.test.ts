@@ -1,11 +1,6 @@
-import { useSandbox } from '../../support/sandbox';
-import { at, type Body, clientFor, errorOf, eventOf, firstOf } from './client';
+import { at, type Body, errorOf, eventOf, firstOf, useGroupware } from './client';
 
-const sandbox = useSandbox();
-const base = () => `${sandbox.url}/g`;
-const sato = clientFor(base, 'sato');
-const suzuki = clientFor(base, 'suzuki');
-const admin = clientFor(base, 'admin');
+const { sandbox, sato, suzuki, admin } = useGroupware('sato', 'suzuki', 'admin');
 
 async function create(changes: object = {}): Promise<Body> {
 	const { status, body } = await sato.post('/schedule/events', eventOf(changes));

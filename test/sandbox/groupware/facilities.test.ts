@@ -1,11 +1,6 @@
-import { useSandbox } from '../../support/sandbox';
-import { type Body, clientFor, errorOf } from './client';
+import { type Body, errorOf, useGroupware } from './client';
 
-const sandbox = useSandbox();
-const base = () => `${sandbox.url}/g`;
-const admin = clientFor(base, 'admin');
-const mori = clientFor(base, 'mori');
-const sato = clientFor(base, 'sato');
+const { admin, mori, sato } = useGroupware('admin', 'mori', 'sato');
 
 const facilities = '/schedule/admin/facilities';
 const groups = '/schedule/admin/facilityGroups';

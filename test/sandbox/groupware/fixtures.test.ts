@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { useSandbox } from '../../support/sandbox';
-import { clientFor } from './client';
+import { useGroupware } from './client';
 
-const sandbox = useSandbox();
-const admin = clientFor(() => `${sandbox.url}/g`, 'admin');
+const { sandbox, admin } = useGroupware('admin');
 
 describe('what the control API adds', () => {
 	it.each<[object, string]>([

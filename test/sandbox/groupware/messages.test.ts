@@ -1,12 +1,6 @@
-import { useSandbox } from '../../support/sandbox';
-import { type Body, clientFor, errorOf, firstOf } from './client';
+import { type Body, errorOf, firstOf, useGroupware } from './client';
 
-const sandbox = useSandbox();
-const base = () => `${sandbox.url}/g`;
-const admin = clientFor(base, 'admin');
-const ito = clientFor(base, 'ito');
-const sato = clientFor(base, 'sato');
-const suzuki = clientFor(base, 'suzuki');
+const { sandbox, admin, ito, sato, suzuki } = useGroupware('admin', 'ito', 'sato', 'suzuki');
 const ids = new Map<string, string>();
 
 beforeAll(async () => {

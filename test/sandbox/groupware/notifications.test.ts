@@ -1,11 +1,6 @@
-import { useSandbox } from '../../support/sandbox';
-import { type Answer, type Body, clientFor, errorOf } from './client';
+import { type Answer, type Body, errorOf, useGroupware } from './client';
 
-const sandbox = useSandbox();
-const base = () => `${sandbox.url}/g`;
-const mori = clientFor(base, 'mori');
-const sato = clientFor(base, 'sato');
-const ito = clientFor(base, 'ito');
+const { sandbox, mori, sato, ito } = useGroupware('mori', 'sato', 'ito');
 const path = '/notification/items';
 
 beforeEach(() => sandbox.reset());

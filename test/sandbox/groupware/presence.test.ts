@@ -1,10 +1,6 @@
-import { useSandbox } from '../../support/sandbox';
-import { clientFor, errorOf } from './client';
+import { errorOf, useGroupware } from './client';
 
-const sandbox = useSandbox();
-const base = () => `${sandbox.url}/g`;
-const ito = clientFor(base, 'ito');
-const sato = clientFor(base, 'sato');
+const { sandbox, as, ito, sato } = useGroupware('ito', 'sato');
 const own = '/presence/users/code/ito';
 
 beforeEach(() => sandbox.reset());
@@ -32,7 +28,7 @@ describe('presence', () => {
 
 	it('is one’s own to change, and for administrators', async () => {
 		expect(errorOf(await sato.patch(own, {}))).toEqual([400, 'GRN_REST_API_00207']);
-		expect((await clientFor(base, 'admin').patch(own, { notes: 'On leave' })).body).toMatchObject({
+		expect((await as('admin').patch(own, { notes: 'On leave' })).body).toMatchObject({
 			user: { code: 'ito' },
 			notes: 'On leave',
 		});

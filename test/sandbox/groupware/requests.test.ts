@@ -1,9 +1,6 @@
-import { useSandbox } from '../../support/sandbox';
-import { clientFor, errorOf, eventOf } from './client';
+import { errorOf, eventOf, useGroupware } from './client';
 
-const sandbox = useSandbox();
-const sato = clientFor(() => `${sandbox.url}/g`, 'sato');
-const admin = clientFor(() => `${sandbox.url}/g`, 'admin');
+const { sandbox, sato, admin } = useGroupware('sato', 'admin');
 const json = { 'content-type': 'application/json' };
 
 describe('groupware requests', () => {

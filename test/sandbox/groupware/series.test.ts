@@ -1,17 +1,13 @@
-import { useSandbox } from '../../support/sandbox';
-import { at, type Body, clientFor, errorOf, eventOf, firstOf } from './client';
+import { at, type Body, errorOf, eventOf, firstOf, useGroupware } from './client';
 
-const sandbox = useSandbox();
-const base = () => `${sandbox.url}/g`;
-const sato = clientFor(base, 'sato');
-const admin = clientFor(base, 'admin');
+const { sandbox, as, sato, admin } = useGroupware('sato', 'admin');
 
 beforeAll(() => sandbox.control('reset', { demo: true }));
 
 async function calendarOf(login: string, query: Record<string, string> = {}): Promise<Body[]> {
 	const { body: found } = await admin.get('/base/users', { name: login });
 	const target = { target: firstOf(found.users).id, targetType: 'user', limit: '1000', ...query };
-	return (await clientFor(base, login).get('/schedule/events', target)).body.events;
+	return (await as(login).get('/schedule/events', target)).body.events;
 }
 
 async function bySubject(login: string, subject: string): Promise<Body[]> {

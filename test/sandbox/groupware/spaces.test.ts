@@ -1,11 +1,6 @@
-import { useSandbox } from '../../support/sandbox';
-import { type Body, clientFor, errorOf, firstOf } from './client';
+import { type Body, errorOf, firstOf, useGroupware } from './client';
 
-const sandbox = useSandbox();
-const base = () => `${sandbox.url}/g`;
-const admin = clientFor(base, 'admin');
-const mori = clientFor(base, 'mori');
-const suzuki = clientFor(base, 'suzuki');
+const { sandbox, as, admin, mori, suzuki } = useGroupware('admin', 'mori', 'suzuki');
 
 beforeAll(() => sandbox.control('reset', { demo: true }));
 
@@ -18,7 +13,7 @@ it('spaces are public, or known to their members alone', async () => {
 	const names = async (client: typeof admin) =>
 		(await client.get('/space/spaces')).body.spaces.map(({ name }) => name);
 	expect(await names(mori)).toEqual(['Company news', 'Project Alpha', 'Hiring']);
-	expect(await names(clientFor(base, 'yamamoto'))).toContain('Hiring');
+	expect(await names(as('yamamoto'))).toContain('Hiring');
 	expect(await names(suzuki)).toEqual(['Company news', 'Project Alpha']);
 	expect(await names(admin)).toEqual(['Company news', 'Project Alpha']);
 });

@@ -1,10 +1,6 @@
-import { useSandbox } from '../../support/sandbox';
-import { clientFor, errorOf } from './client';
+import { errorOf, useGroupware } from './client';
 
-const sandbox = useSandbox();
-const base = () => `${sandbox.url}/g`;
-const admin = clientFor(base, 'admin');
-const sato = clientFor(base, 'sato');
+const { sandbox, admin, sato } = useGroupware('admin', 'sato');
 
 describe('a proxy setting', () => {
 	const all = '/system/api/admin/proxies';

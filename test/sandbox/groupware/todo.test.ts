@@ -1,10 +1,6 @@
-import { useSandbox } from '../../support/sandbox';
-import { clientFor, errorOf, firstOf } from './client';
+import { errorOf, firstOf, useGroupware } from './client';
 
-const sandbox = useSandbox();
-const base = () => `${sandbox.url}/g`;
-const brown = clientFor(base, 'brown');
-const sato = clientFor(base, 'sato');
+const { sandbox, as, brown, sato } = useGroupware('brown', 'sato');
 
 it('a to-do has defaults, and no due date unless there is one', async () => {
 	const { body } = await brown.post('/todo/todos', { subject: 'Call' });
@@ -22,7 +18,7 @@ it('a to-do has defaults, and no due date unless there is one', async () => {
 
 it('a to-do is nobody else’s, administrators included', async () => {
 	const { body } = await brown.post('/todo/todos', { subject: 'Mine' });
-	for (const other of [sato, clientFor(base, 'admin')]) {
+	for (const other of [sato, as('admin')]) {
 		expect(errorOf(await other.get(`/todo/todos/${body.id}`))).toEqual([400, 'GRN_REST_API_00206']);
 	}
 });

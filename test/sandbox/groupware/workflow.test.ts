@@ -1,9 +1,6 @@
-import { useSandbox } from '../../support/sandbox';
-import { type Body, clientFor, firstOf } from './client';
+import { type Body, firstOf, useGroupware } from './client';
 
-const sandbox = useSandbox();
-const base = () => `${sandbox.url}/g`;
-const admin = clientFor(base, 'admin');
+const { sandbox, admin } = useGroupware('admin');
 const path = '/workflow/admin/requests';
 
 const named = async (name: string, query: Record<string, string> = {}): Promise<Body> => {

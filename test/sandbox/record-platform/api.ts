@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
+import { type TestSandbox, useSandbox } from '../../support/sandbox';
+
 export interface ErrorBody {
 	code: string;
 	id: string;
@@ -149,6 +151,12 @@ export class Api {
 		});
 		return records.map((record) => String(record.$id?.value));
 	}
+}
+
+/** A sandbox of the test file's own, and its administrator. */
+export function useApi(): { sandbox: TestSandbox; api: Api } {
+	const sandbox = useSandbox();
+	return { sandbox, api: new Api(sandbox) };
 }
 
 export function passwordOf(login: string, password = login): Record<string, string> {

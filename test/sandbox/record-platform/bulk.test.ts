@@ -1,8 +1,6 @@
-import { useSandbox } from '../../support/sandbox';
-import { Api, cells } from './api';
+import { cells, useApi } from './api';
 
-const sandbox = useSandbox();
-const api = new Api(sandbox);
+const { api } = useApi();
 let app: string;
 let other: string;
 

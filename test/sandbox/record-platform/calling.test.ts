@@ -1,10 +1,9 @@
 import { useSandbox } from '../../support/sandbox';
-import { Api, cells, type ErrorBody, passwordOf } from './api';
+import { Api, cells, type ErrorBody, passwordOf, useApi } from './api';
 
-const sandbox = useSandbox();
+const { sandbox, api } = useApi();
 /** Has as many requests at once as a tenant may have. */
 const crowded = useSandbox();
-const api = new Api(sandbox);
 let app: string;
 
 beforeAll(async () => {

@@ -3,16 +3,14 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { useSandbox } from '../../support/sandbox';
-import { Api, options } from './api';
+import { options, useApi } from './api';
 
 /** The vendor's own command line (`cli-kintone`), as people run it. */
 
 // Each run of it starts a program.
-const sandbox = useSandbox();
+const { sandbox, api } = useApi();
 const command = join(dirname(require.resolve('@kintone/cli/package.json')), 'cli.js');
 const asAdmin = ['--username', 'admin', '--password', 'admin'];
-const api = new Api(sandbox);
 let folder: string;
 
 beforeEach(async () => {

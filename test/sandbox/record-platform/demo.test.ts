@@ -1,8 +1,6 @@
-import { useSandbox } from '../../support/sandbox';
-import { Api, type Record_ } from './api';
+import { Api, type Record_, useApi } from './api';
 
-const sandbox = useSandbox();
-const api = new Api(sandbox);
+const { sandbox, api } = useApi();
 
 beforeAll(async () => await sandbox.control('reset', { demo: true }));
 

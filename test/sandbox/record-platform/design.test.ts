@@ -1,8 +1,6 @@
-import { useSandbox } from '../../support/sandbox';
-import { Api, cells, type ErrorBody, options } from './api';
+import { cells, type ErrorBody, options, useApi } from './api';
 
-const sandbox = useSandbox();
-const api = new Api(sandbox);
+const { sandbox, api } = useApi();
 
 const FIELDS = {
 	text: 'SINGLE_LINE_TEXT',

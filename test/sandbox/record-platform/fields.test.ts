@@ -1,9 +1,7 @@
 import { lookupOf } from '../../support/lookup-scene';
-import { useSandbox } from '../../support/sandbox';
-import { Api, cells, type Fields, options } from './api';
+import { cells, type Fields, options, useApi } from './api';
 
-const sandbox = useSandbox();
-const api = new Api(sandbox);
+const { api } = useApi();
 
 type Properties = Record<string, Record<string, unknown>>;
 

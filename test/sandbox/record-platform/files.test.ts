@@ -1,5 +1,4 @@
-import { useSandbox } from '../../support/sandbox';
-import { Api, type ErrorBody } from './api';
+import { type ErrorBody, useApi } from './api';
 
 interface FileCell {
 	contentType: string;
@@ -8,8 +7,7 @@ interface FileCell {
 	size: string;
 }
 
-const sandbox = useSandbox();
-const api = new Api(sandbox);
+const { sandbox, api } = useApi();
 let app: string;
 
 beforeAll(async () => {

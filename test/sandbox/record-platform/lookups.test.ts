@@ -1,9 +1,7 @@
 import { lookupOf } from '../../support/lookup-scene';
-import { useSandbox } from '../../support/sandbox';
-import { Api, cells } from './api';
+import { cells, useApi } from './api';
 
-const sandbox = useSandbox();
-const api = new Api(sandbox);
+const { api } = useApi();
 let products: string;
 let orders: string;
 

@@ -1,8 +1,6 @@
-import { useSandbox } from '../../support/sandbox';
-import { Api, cells, passwordOf } from './api';
+import { Api, cells, passwordOf, useApi } from './api';
 
-const sandbox = useSandbox();
-const admin = new Api(sandbox);
+const { sandbox, api: admin } = useApi();
 let sato: Api;
 let app: string;
 

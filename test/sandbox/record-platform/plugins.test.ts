@@ -1,5 +1,4 @@
-import { useSandbox } from '../../support/sandbox';
-import { Api, passwordOf } from './api';
+import { passwordOf, useApi } from './api';
 import { makeKey, pack, zip } from './plugin-zip';
 
 interface Plugin {
@@ -10,8 +9,7 @@ interface Plugin {
 	isMarketPlugin: boolean;
 }
 
-const sandbox = useSandbox();
-const api = new Api(sandbox);
+const { api } = useApi();
 
 const upload = async (content: Buffer) =>
 	await api.upload(content, 'plugin.zip', 'application/zip');

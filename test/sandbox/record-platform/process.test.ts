@@ -1,8 +1,6 @@
-import { useSandbox } from '../../support/sandbox';
-import { Api, cells, passwordOf } from './api';
+import { cells, passwordOf, useApi } from './api';
 
-const sandbox = useSandbox();
-const api = new Api(sandbox);
+const { api } = useApi();
 let app: string;
 
 const entity = (type: string, code?: string) => ({ entity: { type, ...(code && { code }) } });

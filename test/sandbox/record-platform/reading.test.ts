@@ -1,8 +1,6 @@
-import { useSandbox } from '../../support/sandbox';
-import { Api, cells, passwordOf, type Record_ } from './api';
+import { cells, passwordOf, type Record_, useApi } from './api';
 
-const sandbox = useSandbox();
-const api = new Api(sandbox);
+const { sandbox, api } = useApi();
 let app: string;
 
 beforeAll(async () => {

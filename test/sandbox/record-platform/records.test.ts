@@ -1,8 +1,6 @@
-import { useSandbox } from '../../support/sandbox';
-import { Api, cells, options, passwordOf } from './api';
+import { cells, options, passwordOf, useApi } from './api';
 
-const sandbox = useSandbox();
-const api = new Api(sandbox);
+const { api } = useApi();
 
 describe('creating', () => {
 	let app: string;

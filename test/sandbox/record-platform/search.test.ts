@@ -1,13 +1,11 @@
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
-import { useSandbox } from '../../support/sandbox';
-import { Api, cells, passwordOf } from './api';
+import { Api, cells, passwordOf, useApi } from './api';
 
 /** The full-text search, asked by the official client as its types describe it. */
 
 type Asked = Parameters<KintoneRestAPIClient['search']>[0];
 
-const sandbox = useSandbox();
-const api = new Api(sandbox);
+const { sandbox, api } = useApi();
 let app: string;
 let other: string;
 let space: string;

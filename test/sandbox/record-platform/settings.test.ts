@@ -1,8 +1,6 @@
-import { useSandbox } from '../../support/sandbox';
-import { Api, type ErrorBody, passwordOf } from './api';
+import { type ErrorBody, passwordOf, useApi } from './api';
 
-const sandbox = useSandbox();
-const api = new Api(sandbox);
+const { sandbox, api } = useApi();
 let app: string;
 
 beforeAll(async () => {

@@ -1,5 +1,4 @@
-import { useSandbox } from '../../support/sandbox';
-import { Api, passwordOf } from './api';
+import { Api, passwordOf, useApi } from './api';
 
 interface Space {
 	[name: string]: unknown;
@@ -7,8 +6,7 @@ interface Space {
 	memberCount: string;
 }
 
-const sandbox = useSandbox();
-const api = new Api(sandbox);
+const { sandbox, api } = useApi();
 let sato: Api;
 
 const member = (code: string, isAdmin = false, type = 'USER') => ({

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Api, cells, type Fields, passwordOf } from '../../sandbox/record-platform/api';
-import { type TestSandbox, useSandbox } from '../../support/sandbox';
+import { Api, cells, type Fields, passwordOf, useApi } from '../../sandbox/record-platform/api';
+import type { TestSandbox } from '../../support/sandbox';
 import type { NodeOutcome } from '../../support/workflow';
 import { byId, type Run, runRecordPlatform } from './world';
 
@@ -38,8 +38,7 @@ export interface TestApp {
  * that depend on what the file's own `beforeAll` has made are given as a function.
  */
 export function useNewApp(fields: Fields | (() => Fields), process?: object): TestApp {
-	const sandbox = useSandbox();
-	const api = new Api(sandbox);
+	const { sandbox, api } = useApi();
 	let id: string;
 	const renew = async () => {
 		id = await api.makeApp(typeof fields === 'function' ? fields() : fields, process);

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type TestSandbox, useSandbox } from '../../support/sandbox';
+import { useApi } from '../../sandbox/record-platform/api';
+import type { TestSandbox } from '../../support/sandbox';
 import type { NodeOutcome } from '../../support/workflow';
 import { Api, jsonOf, runRecordPlatform } from './world';
 
@@ -19,8 +20,7 @@ export interface Design {
 
 /** Gives the test file a world whose apps are built and changed; call it once, outside of tests. */
 export function useDesign(): Design {
-	const sandbox = useSandbox();
-	const api = new Api(sandbox);
+	const { sandbox, api } = useApi();
 
 	const node: Design['node'] = async (resource, operation, parameters) =>
 		await runRecordPlatform(sandbox, {

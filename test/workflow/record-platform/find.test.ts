@@ -2,13 +2,11 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { loadPackages } from '../../../start/headless/packages';
-import { cells, options } from '../../sandbox/record-platform/api';
+import { cells, options, useApi } from '../../sandbox/record-platform/api';
 import { runTool, type ToolRun } from '../../support/agent';
-import { useSandbox } from '../../support/sandbox';
-import { Api, byId, jsonOf, ORDER_PROCESS, PASSWORD, runRecordPlatform } from './world';
+import { byId, jsonOf, ORDER_PROCESS, PASSWORD, runRecordPlatform } from './world';
 
-const sandbox = useSandbox();
-const api = new Api(sandbox);
+const { sandbox, api } = useApi();
 const packages = loadPackages(['packages/n8n-nodes-record-platform']);
 const TEXT = { type: 'SINGLE_LINE_TEXT' };
 const NUMBER = { type: 'NUMBER' };

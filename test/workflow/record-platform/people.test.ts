@@ -1,16 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { methods } from '../../../nodes/RecordPlatform/methods';
-import { cells, passwordOf } from '../../sandbox/record-platform/api';
+import { cells, passwordOf, useApi } from '../../sandbox/record-platform/api';
 import { builtIn } from '../../support/built-in-fields';
-import { useSandbox } from '../../support/sandbox';
 import { editor } from './editor';
-import { Api, byId, jsonOf, runRecordPlatform } from './world';
+import { byId, jsonOf, runRecordPlatform } from './world';
 
-const sandbox = useSandbox();
+const { sandbox, api } = useApi();
 const { searchEntities, searchPeople } = methods.listSearch;
 const { getAssignees } = methods.loadOptions;
-const api = new Api(sandbox);
 let app: string;
 
 const entity = (code: string) => ({ entity: { type: 'USER', code } });

@@ -1,12 +1,11 @@
+import { useApi } from '../../sandbox/record-platform/api';
 import { methods } from '../../../nodes/RecordPlatform/methods';
 import { builtIn } from '../../support/built-in-fields';
-import { useSandbox } from '../../support/sandbox';
 import { editor } from './editor';
-import { Api, byId, ORDER_FIELDS, ORDER_PROCESS } from './world';
+import { byId, ORDER_FIELDS, ORDER_PROCESS } from './world';
 
-const sandbox = useSandbox();
+const { sandbox, api } = useApi();
 const { listSearch, loadOptions, resourceMapping } = methods;
-const api = new Api(sandbox);
 let app: string;
 
 beforeAll(async () => {
@@ -177,7 +176,7 @@ describe('the mapper', () => {
 
 	it('begins the label with a handle where a model would not tell it from others', async () => {
 		const text = { type: 'SINGLE_LINE_TEXT' };
-		const id = await new Api(sandbox).makeApp({
+		const id = await api.makeApp({
 			Subject: { ...text, label: '件名' },
 			詳細: text,
 			Phone: { ...text, label: 'Phone?' },

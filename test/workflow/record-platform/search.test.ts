@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { cells } from '../../sandbox/record-platform/api';
-import { useSandbox } from '../../support/sandbox';
-import { Api, jsonOf, runRecordPlatform } from './world';
+import { cells, useApi } from '../../sandbox/record-platform/api';
+import { jsonOf, runRecordPlatform } from './world';
 
-const sandbox = useSandbox();
-const api = new Api(sandbox);
+const { sandbox, api } = useApi();
 let app: string;
 let other: string;
 

@@ -1,9 +1,8 @@
-import { useSandbox } from '../../support/sandbox';
+import { useApi } from '../../sandbox/record-platform/api';
 import { makeSpaces, type Spaces } from './space-scene';
-import { Api, byId, jsonOf, runRecordPlatform } from './world';
+import { byId, jsonOf, runRecordPlatform } from './world';
 
-const sandbox = useSandbox();
-const api = new Api(sandbox);
+const { sandbox, api } = useApi();
 let spaces: Spaces;
 
 beforeAll(async () => {
