@@ -1,6 +1,6 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+
+import { type Listening, listening } from '../support/listening';
 
 interface Asked {
 	method: string;
@@ -24,60 +24,63 @@ const refusal = (status: number, code: string): Answered => ({
 	status,
 	body: { code, id: 'x', message: 'x' },
 });
-const made: Answered = { status: 200, body: { id: '77', revision: '1' } };
+const done = (body: Json): Answered => ({ status: 200, body });
+const made = done({ id: '77', revision: '1' });
+const unknownApi = { status: 400, body: { error: { errorCode: 'GRN_REST_API_00101' } } };
 
-const isCode = ({ body }: Answered, code: string) => body.code === code;
-const changed = (body: Json, change: (text: string) => string): Json =>
-	JSON.parse(change(JSON.stringify(body))) as Json;
-const whenRead =
-	(part: string, change: (text: string) => string): Fault =>
-	({ method, path }, { status, body }) =>
-		method === 'GET' && path.includes(part) && status === 200
-			? { status, body: changed(body, change) }
+/** Another answer to requests that are so. */
+const whenAsked =
+	(isSo: (asked: Asked) => boolean, answer: Answered): Fault =>
+	(asked) =>
+		isSo(asked) ? answer : undefined;
+const atPath = (part: string, answer: Answered) =>
+	whenAsked(({ path }) => path.includes(part), answer);
+const withBody = (part: string, answer: Answered) =>
+	whenAsked(({ body }) => body.includes(part), answer);
+/** Another answer in place of an error. */
+const whenRefused =
+	(code: string, answer: Answered): Fault =>
+	(_asked, { body }) =>
+		body.code === code ? answer : undefined;
+/** Another text in answers of this status. */
+const inAnswers =
+	(status: number, isSo: (asked: Asked) => boolean, from: string | RegExp, to: string): Fault =>
+	(asked, answered) =>
+		answered.status === status && isSo(asked)
+			? { status, body: JSON.parse(JSON.stringify(answered.body).replace(from, to)) as Json }
 			: undefined;
+const whenRead = (part: string, from: string | RegExp, to: string): Fault =>
+	inAnswers(200, ({ method, path }) => method === 'GET' && path.includes(part), from, to);
+const inPath = (part: string) => (asked: Asked) => asked.path.includes(part);
 
 /** A service that differs from the sandbox in one way each, with a topic that looks at it. */
 export const faults: Record<string, [topic: string, fault: Fault]> = {
 	'short texts are taken': [
 		'What is checked on creation',
-		(_asked, answered) =>
-			isCode(answered, 'CB_VA01') && 'record.min.value' in (answered.body.errors as Json)
-				? made
-				: undefined,
+		(_asked, { body }) =>
+			body.code === 'CB_VA01' && 'record.min.value' in (body.errors as Json) ? made : undefined,
 	],
-	'links may hold scripts': [
-		'What is checked on creation',
-		({ body }) => (body.includes('javascript:') ? made : undefined),
-	],
+	'links may hold scripts': ['What is checked on creation', withBody('javascript:', made)],
 	'errors name another cell': [
 		'Values',
-		(_asked, { status, body }) =>
-			status === 400
-				? { status, body: changed(body, (text) => text.replace('record[amount]', 'record.amount')) }
-				: undefined,
+		inAnswers(400, () => true, 'record[amount]', 'record.amount'),
 	],
-	'a radio button has no default': [
-		'Values',
-		whenRead('record.json', (text) => text.replace('"value":"X"', '"value":""')),
-	],
+	'a radio button has no default': ['Values', whenRead('record.json', '"value":"X"', '"value":""')],
 	'records do not copy from lookups': [
 		'Lookups',
-		whenRead('record.json', (text) => text.replace('"value":"120"', '"value":""')),
+		whenRead('record.json', '"value":"120"', '"value":""'),
 	],
 	'the key of a lookup may be deleted': [
 		'Lookups',
-		(_asked, answered) =>
-			isCode(answered, 'GAIA_LO02') ? { status: 200, body: { revision: '9' } } : undefined,
+		whenRefused('GAIA_LO02', done({ revision: '9' })),
 	],
 	'an old revision is another error': [
 		'Revisions',
-		(_asked, answered) => (isCode(answered, 'GAIA_CO02') ? refusal(400, 'GAIA_CO02') : undefined),
+		whenRefused('GAIA_CO02', refusal(400, 'GAIA_CO02')),
 	],
 	'tables do not compute': [
 		'Tables',
-		whenRead('record.json', (text) =>
-			text.replace('"type":"CALC","value":"10"', '"type":"CALC","value":""'),
-		),
+		whenRead('record.json', '"type":"CALC","value":"10"', '"type":"CALC","value":""'),
 	],
 	'bulk requests leave out what was refused': [
 		'Many at once',
@@ -86,114 +89,74 @@ export const faults: Record<string, [topic: string, fault: Fault]> = {
 				? refusal(400, 'CB_VA01')
 				: undefined,
 	],
-	'files lose their names': [
-		'Files',
-		whenRead('record.json', (text) => text.replace('a b（1）.txt', 'file.txt')),
-	],
+	'files lose their names': ['Files', whenRead('record.json', 'a b（1）.txt', 'file.txt')],
 	'a wrong action has another code': [
 		'Process',
-		(_asked, answered) => (isCode(answered, 'GAIA_IL03') ? refusal(400, 'GAIA_ST01') : undefined),
+		whenRefused('GAIA_IL03', refusal(400, 'GAIA_ST01')),
 	],
-	'comments have no blank at their end': [
-		'Comments',
-		whenRead('comments', (text) => text.replace('"plain "', '"plain"')),
-	],
+	'comments have no blank at their end': ['Comments', whenRead('comments', '"plain "', '"plain"')],
 	'records come oldest first': [
 		'Queries',
 		({ method, path }, { status, body }) =>
 			method === 'GET' && path.includes('records.json') && !path.includes('order') && status === 200
-				? {
-						status,
-						body: { ...body, records: [...(body.records as never as Json[])].reverse() as never },
-					}
+				? done({ ...body, records: [...(body.records as never as Json[])].reverse() as never })
 				: undefined,
 	],
-	'a function is not known': [
-		'Query functions',
-		({ path }) => (path.includes('FROM_TODAY') ? refusal(400, 'CB_VA01') : undefined),
-	],
+	'a function is not known': ['Query functions', atPath('FROM_TODAY', refusal(400, 'CB_VA01'))],
 	'the count is a number': [
 		'Paging',
-		whenRead('records.json', (text) => text.replace(/"totalCount":"(\d+)"/, '"totalCount":$1')),
+		whenRead('records.json', /"totalCount":"(\d+)"/, '"totalCount":$1'),
 	],
-	'a missing app is forbidden': [
-		'Errors',
-		(_asked, answered) => (isCode(answered, 'GAIA_AP01') ? refusal(403, 'CB_NO02') : undefined),
-	],
-	'times have seconds': [
-		'Values',
-		whenRead('record.json', (text) => text.replace(/(T\d\d:\d\d):00Z/, '$1:01Z')),
-	],
+	'a missing app is forbidden': ['Errors', whenRefused('GAIA_AP01', refusal(403, 'CB_NO02'))],
+	'times have seconds': ['Values', whenRead('record.json', /(T\d\d:\d\d):00Z/, '$1:01Z')],
 	'a field has another default': [
 		'Fields',
-		whenRead('form/fields', (text) =>
-			text.replace('"thumbnailSize":"50"', '"thumbnailSize":"150"'),
-		),
+		whenRead('form/fields', '"thumbnailSize":"50"', '"thumbnailSize":"150"'),
 	],
-	'a field has no type': [
-		'Fields',
-		whenRead('form/fields', (text) => text.replaceAll('"type":"DROP_DOWN"', '"type":5')),
-	],
+	'a field has no type': ['Fields', whenRead('form/fields', /"type":"DROP_DOWN"/g, '"type":5')],
 	'a new app has a view': [
 		'Settings of a new app',
-		whenRead('app/views', (text) => text.replace('"views":{}', '"views":{"All":{"type":"LIST"}}')),
+		whenRead('app/views', '"views":{}', '"views":{"All":{"type":"LIST"}}'),
 	],
 	"a part of the settings doesn't exist": [
 		'Settings of a new app',
-		({ path }) => (path.includes('app/adminNotes') ? refusal(404, 'CB_NF01') : undefined),
+		atPath('app/adminNotes', refusal(404, 'CB_NF01')),
 	],
 	'settings know no revisions': [
 		'Changing settings',
-		(_asked, answered) =>
-			isCode(answered, 'GAIA_CO03') ? { status: 200, body: { revision: '9' } } : undefined,
+		whenRefused('GAIA_CO03', done({ revision: '9' })),
 	],
 	'free times are an hour later': [
 		'Groupware',
-		({ path }, { status, body }) =>
-			path.includes('searchAvailableTimes') && status === 200
-				? { status, body: changed(body, (text) => text.replaceAll('T00:00', 'T01:00')) }
-				: undefined,
+		inAnswers(200, inPath('searchAvailableTimes'), /T00:00/g, 'T01:00'),
 	],
-	'private watchers are not known': [
-		'Groupware',
-		({ body }) =>
-			body.includes('SET_PRIVATE_WATCHERS')
-				? { status: 400, body: { error: { errorCode: 'GRN_REST_API_00101' } } }
-				: undefined,
-	],
+	'private watchers are not known': ['Groupware', withBody('SET_PRIVATE_WATCHERS', unknownApi)],
 	'links to phone numbers are checked': [
 		'What is not known',
-		({ method, body }) =>
-			method === 'POST' && body.includes('no number') ? refusal(400, 'CB_VA01') : undefined,
+		whenAsked(
+			({ method, body }) => method === 'POST' && body.includes('no number'),
+			refusal(400, 'CB_VA01'),
+		),
 	],
 	'a search may have more results': [
 		'Search',
-		({ body }) =>
-			body.includes('"limit":21')
-				? { status: 200, body: { hits: [], nextPageToken: null } as unknown as Json }
-				: undefined,
+		withBody('"limit":21', done({ hits: [] as never, nextPageToken: null })),
 	],
 	"an operation doesn't exist": [
 		'Reading operations of the record platform',
-		({ path }) => (path.includes('/record/acl.json') ? refusal(404, 'CB_IL02') : undefined),
+		atPath('/record/acl.json', refusal(404, 'CB_IL02')),
 	],
 	"facilities don't exist": [
 		'Reading operations of the groupware',
-		({ path }) =>
-			path.includes('/schedule/facilities')
-				? { status: 400, body: { error: { errorCode: 'GRN_REST_API_00101' } } }
-				: undefined,
+		atPath('/schedule/facilities', unknownApi),
 	],
 	'the bulletin board has other errors': [
 		'Groupware',
-		({ path }, { status, body }) =>
-			path.includes('/bulletin/') && status === 400
-				? { status, body: changed(body, (text) => text.replace('_00206', '_00207')) }
-				: undefined,
+		inAnswers(400, inPath('/bulletin/'), '_00206', '_00207'),
 	],
 	'a wrong password is no password': [
 		'Error codes',
-		(_asked, answered) => (isCode(answered, 'CB_WA01') ? refusal(401, 'CB_AU01') : undefined),
+		whenRefused('CB_WA01', refusal(401, 'CB_AU01')),
 	],
 	'a missing event is a bad request': [
 		'Groupware',
@@ -208,27 +171,24 @@ export const faults: Record<string, [topic: string, fault: Fault]> = {
 export const exampleFaults: typeof faults = {
 	'reminders have another time': [
 		'Examples: Notification Setting',
-		whenRead('notifications/reminder', (text) => text.replaceAll('"09:00"', '"10:00"')),
+		whenRead('notifications/reminder', /"09:00"/g, '"10:00"'),
 	],
 	'custom views lose their code': [
 		'Examples: View',
-		whenRead('app/views', (text) => text.replaceAll('"html":"<p></p>"', '"html":""')),
+		whenRead('app/views', /"html":"<p><\/p>"/g, '"html":""'),
 	],
 	'categories lose those below them': [
 		'Examples: Category',
-		whenRead('app/categories', (text) => text.replaceAll('Printers', 'Others')),
+		whenRead('app/categories', /Printers/g, 'Others'),
 	],
 	'notes for administrators are lost': [
 		'Examples: App',
-		whenRead('app/adminNotes', (text) => text.replace('Ask Sato', '')),
+		whenRead('app/adminNotes', 'Ask Sato', ''),
 	],
-	'spaces lose their text': [
-		'Examples: Space',
-		whenRead('space.json', (text) => text.replace('<p>Hi</p>', '')),
-	],
+	'spaces lose their text': ['Examples: Space', whenRead('space.json', '<p>Hi</p>', '')],
 	'comments in threads are refused': [
 		'Examples: Thread',
-		({ path }) => (path.includes('thread/comment') ? refusal(400, 'CB_VA01') : undefined),
+		atPath('thread/comment', refusal(400, 'CB_VA01')),
 	],
 	'guests cannot be deleted twice': [
 		'Examples: Guest',
@@ -239,27 +199,26 @@ export const exampleFaults: typeof faults = {
 	],
 	'plugins are in no app': [
 		'Examples: Plugin',
-		whenRead('plugin/apps', (text) => text.replace(/"apps":\[.*\]/, '"apps":[]')),
+		whenRead('plugin/apps', /"apps":\[.*\]/, '"apps":[]'),
 	],
 	'objects of events become texts': [
 		'Examples: Event Custom Item',
-		whenRead('/datastore/', (text) => text.replace('{"a":1}', '"1"')),
+		whenRead('/datastore/', '{"a":1}', '"1"'),
 	],
 	'facilities lose their notes': [
 		'Examples: Facility',
-		({ method, path }, { status, body }) =>
-			method !== 'GET' && path.includes('admin/facilities') && status === 200
-				? { status, body: changed(body, (text) => text.replace('"notes":"x"', '"notes":""')) }
-				: undefined,
+		inAnswers(
+			200,
+			({ method, path }) => method !== 'GET' && path.includes('admin/facilities'),
+			'"notes":"x"',
+			'"notes":""',
+		),
 	],
 };
 
 /** A service in front of the sandbox whose answers have a fault. */
-export async function startUnlike(
-	upstream: string,
-	fault: Fault,
-): Promise<{ url: string; close(): Promise<void> }> {
-	const server: Server = createServer((request, response) => {
+export async function startUnlike(upstream: string, fault: Fault): Promise<Listening> {
+	return await listening((request, response) => {
 		void (async () => {
 			const body = await buffer(request);
 			const { method = '', url: path = '' } = request;
@@ -277,12 +236,4 @@ export async function startUnlike(
 			response.end(text === '' && status === told.status ? '' : JSON.stringify(shown));
 		})().catch((error: unknown) => response.writeHead(502).end(String(error)));
 	});
-	await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((done) => server.close(done));
-		},
-	};
 }

@@ -1,6 +1,6 @@
-import { createServer, request as forward } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request as forward } from 'node:http';
 
+import { type Listening, listening } from '../support/listening';
 import type { Sent } from './rows';
 
 /** A request and its answer, as they went over the wire. */
@@ -14,11 +14,9 @@ export interface Exchange {
 	answer: unknown;
 }
 
-export interface Relay {
-	url: string;
+export interface Relay extends Listening {
 	/** What passed since the last call of `take`. */
 	take(): Exchange[];
-	close(): Promise<void>;
 }
 
 /**
@@ -31,7 +29,7 @@ export async function relayTo(
 ): Promise<Relay> {
 	let exchanges: Exchange[] = [];
 	let passed = 0;
-	const server = createServer((incoming, outgoing) => {
+	const server = await listening((incoming, outgoing) => {
 		void (async () => {
 			const body = await bytesOf(incoming);
 			await before?.(passed++);
@@ -60,17 +58,12 @@ export async function relayTo(
 			outgoing.writeHead(status, answerHeaders).end(answer);
 		})().catch((error: unknown) => outgoing.destroy(error as Error));
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		...server,
 		take: () => {
 			const taken = exchanges;
 			exchanges = [];
 			return taken;
-		},
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise<void>((resolve) => server.close(() => resolve()));
 		},
 	};
 }

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { IDataObject } from 'n8n-workflow';
@@ -8,6 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Api, type Record_ } from '../sandbox/record-platform/api';
 import type { ExampleWorkflow } from '../../start/api';
 import { publish as publishWith, untilThere } from '../support/published';
+import { toyServer } from '../support/toy';
 import { editorApi, useEditor } from './support/editor';
 import { urlIn } from '../support/waiting';
 import { newOrders, send } from './support/service';
@@ -57,18 +55,11 @@ async function publish(...workflow: Parameters<typeof storeWorkflow>): Promise<s
 
 /** A service on this machine that answers JSON with JSON. */
 async function served(answer: (body: IDataObject) => object): Promise<string> {
-	const server = createServer((request, response) => {
-		let text = '';
-		request.on('data', (chunk) => (text += String(chunk)));
-		request.on('end', () => {
-			response.setHeader('content-type', 'application/json');
-			response.end(JSON.stringify(answer(JSON.parse(text || '{}') as IDataObject)));
-		});
-	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	closing.push(() => (server.closeAllConnections(), server.close()));
-	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const { url, close } = await toyServer(({ body }) => ({
+		json: answer(JSON.parse(body || '{}') as IDataObject),
+	}));
+	closing.push(close);
+	return url;
 }
 
 /** A model that calls a tool once, and then repeats what the tool has answered. It keeps what it was asked. */

@@ -1,12 +1,9 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 import { dataFolder } from '../../start/layout';
 import { readOwner } from '../../start/owner';
 import { asAdmin, sendTo } from '../support/admin';
+import { toyServer, type ToyServer } from '../support/toy';
 import { connectBrowser } from './support/editor';
 
 const editor = process.env.EDITOR_URL ?? '';
@@ -15,24 +12,22 @@ const sandboxPort = new URL(sandbox).port;
 /** A world of the test's own: where an attack succeeds, the other tests keep theirs. */
 const world = `${sandbox}/t/hostile`;
 
-let elsewhere: Server;
+let elsewhere: ToyServer;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-	elsewhere = createServer((request, response) => {
-		const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
-		response.setHeader('content-type', 'text/html');
-		response.end(searchParams.get('html') ?? '<title>elsewhere</title>');
-	}).listen(0, '127.0.0.1');
-	await once(elsewhere, 'listening');
+	elsewhere = await toyServer(({ url }) => {
+		const { searchParams } = new URL(url, 'http://localhost');
+		return { text: searchParams.get('html') ?? '<title>elsewhere</title>' };
+	});
 	browser = await connectBrowser();
 });
 
 afterAll(async () => {
 	await browser?.close();
-	elsewhere?.close();
+	await elsewhere?.close();
 });
 
 beforeEach(async () => {
@@ -56,7 +51,7 @@ async function untouched(): Promise<void> {
 
 /** A page of somebody else's, at a host name that leads to this machine. */
 const elsewhereAt = (host: string, html = ''): string =>
-	`http://${host}:${(elsewhere.address() as AddressInfo).port}/?${new URLSearchParams(html ? { html } : {})}`;
+	`http://${host}:${new URL(elsewhere.url).port}/?${new URLSearchParams(html ? { html } : {})}`;
 
 const fault = { path: '/planted', status: 200, html: '<p>planted</p>' };
 const form = (body: string): string => {

@@ -1,25 +1,19 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 import { sendTo } from '../support/admin';
+import { toyServer, type ToyServer } from '../support/toy';
 import { connectBrowser } from './support/editor';
 
 const world = `${process.env.SANDBOX_URL ?? ''}/t/pages`;
 const markup = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
 
-let elsewhere: Server;
+let elsewhere: ToyServer;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-	elsewhere = createServer((_request, response) => {
-		response.setHeader('content-type', 'text/html').end('<title>elsewhere</title>');
-	}).listen(0, '127.0.0.1');
-	await once(elsewhere, 'listening');
+	elsewhere = await toyServer(() => ({ text: '<title>elsewhere</title>' }));
 	browser = await connectBrowser();
 	context = await browser.newContext({ viewport: { width: 400, height: 900 } });
 	page = await context.newPage();
@@ -30,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
 	await browser?.close();
-	elsewhere?.close();
+	await elsewhere?.close();
 });
 
 const send = async (method: string, path: string, body: object) =>
@@ -77,7 +71,7 @@ test.each(['localhost', '127.0.0.1'])(
 	'a page at %s in another tab reads and frames nothing of the session',
 	async (host) => {
 		const other = await context.newPage();
-		await other.goto(`http://${host}:${(elsewhere.address() as AddressInfo).port}/`);
+		await other.goto(`http://${host}:${new URL(elsewhere.url).port}/`);
 		const read = `fetch('${world}/k/2/show?record=1', { credentials: 'include' }).then(
 			(answer) => answer.text(), () => 'failed')`;
 		expect(await other.evaluate(read)).toBe('failed');

@@ -1,19 +1,16 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { type Listening, listening } from '../support/listening';
 import { type Answered, toyServer, type ToyServer } from '../support/toy';
 import { runNode, type NodeOutcome } from '../support/workflow';
 import { byId } from '../workflow/record-platform/world';
 
 let server: ToyServer | undefined;
-let slow: Server | undefined;
+let slow: Listening | undefined;
 
 afterEach(async () => {
 	await server?.close();
-	slow?.closeAllConnections();
-	slow?.close();
+	await slow?.close();
 	server = slow = undefined;
 });
 
@@ -140,7 +137,7 @@ describe('an upload', () => {
 	/** Reads a piece, rests, reads the next. */
 	async function slowServer(restMs: number): Promise<{ url: string; bytes: () => number }> {
 		let bytes = 0;
-		slow = createServer((request, response) => {
+		slow = await listening((request, response) => {
 			request.on('data', (piece: Buffer) => {
 				bytes += piece.length;
 				request.pause();
@@ -151,8 +148,7 @@ describe('an upload', () => {
 				response.end('{"fileKey":"key"}');
 			});
 		});
-		await new Promise<void>((resolve) => slow?.listen(0, '127.0.0.1', resolve));
-		return { url: `http://127.0.0.1:${(slow?.address() as AddressInfo).port}`, bytes: () => bytes };
+		return { url: slow.url, bytes: () => bytes };
 	}
 
 	it('may take longer than the time limit as long as it moves', async () => {

@@ -1,6 +1,4 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { toyServer, type ToyServer } from './toy';
 
 /** Takes webhooks. */
 export interface Receiver {
@@ -12,22 +10,16 @@ export interface Receiver {
 /** A server that takes webhooks; call it once, outside of tests. */
 export function useReceiver(): Receiver {
 	const receiver = { url: '', bodies: [] as Receiver['bodies'] };
-	let server: Server;
+	let server: ToyServer;
 
 	beforeAll(async () => {
-		server = createServer((request, response) => {
-			void text(request).then((body) => {
-				receiver.bodies.push(JSON.parse(body) as Record<string, unknown>);
-				response.end();
-			});
+		server = await toyServer(({ body }) => {
+			receiver.bodies.push(JSON.parse(body) as Record<string, unknown>);
+			return {};
 		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+		receiver.url = `${server.url}/hook`;
 	});
 	beforeEach(() => void receiver.bodies.splice(0));
-	afterAll(() => {
-		server.closeAllConnections();
-		server.close();
-	});
+	afterAll(async () => await server.close());
 	return receiver;
 }

@@ -1,7 +1,7 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 
 import type { Operation, Parameter, Service } from '../../nodes/shared/catalogue';
+import { type Listening, listening } from './listening';
 
 export interface Asked {
 	method: string;
@@ -22,10 +22,8 @@ export interface Answered {
 	delayMs?: number;
 }
 
-export interface ToyServer {
-	url: string;
+export interface ToyServer extends Listening {
 	asked: Asked[];
-	close(): Promise<void>;
 }
 
 /** A loopback server that answers as the test says, so that every fault can be played. */
@@ -33,7 +31,7 @@ export async function toyServer(
 	answer: (asked: Asked, count: number) => Answered,
 ): Promise<ToyServer> {
 	const asked: Asked[] = [];
-	const server: Server = createServer((request, response) => {
+	const server = await listening((request, response) => {
 		const chunks: Buffer[] = [];
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));
 		request.on('end', () => {
@@ -63,15 +61,7 @@ export async function toyServer(
 			}, delayMs);
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		asked,
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
-	};
+	return { ...server, asked };
 }
 
 /** Gives a test file servers that end with each test; call it once, outside of tests. */
