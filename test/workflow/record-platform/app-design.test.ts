@@ -320,6 +320,20 @@ describe('applying', () => {
 		expect(notes.content).toBe('Mine');
 	});
 
+	it('does not revert what somebody else changed after it failed', async () => {
+		const { to, changed } = await changedDocument();
+		const refusal = { status: 400, code: 'CB_VA01', message: 'Not now', times: 1 };
+		await sandbox.faults({ method: 'PUT', path: '/k/v1/preview/app/adminNotes.json', ...refusal });
+		const { error } = await sandbox.whileHeld(
+			['POST /k/v1/preview/app/deploy.json'],
+			async () => await apply(to, changed),
+			async () => await put(to, 'app/settings', { theme: 'RED' }),
+		);
+		expect(error).toHaveProperty('description', expect.stringContaining('could not be reverted'));
+		const { theme } = await design.preview<IDataObject>('app/settings', to);
+		expect(theme).toBe('RED');
+	});
+
 	it('uses other apps in place of those that the design names', async () => {
 		const source = await design.api.makeApp({ Key: { type: 'SINGLE_LINE_TEXT', unique: true } });
 		const from = await newApp();

@@ -40,8 +40,9 @@ interface Work {
 	read(preview: boolean): ReturnType<typeof readDesign>;
 	/** Whether the test environment has nothing of others that a reset would destroy. */
 	canRevert: boolean;
-	/** Requests that changed the test environment. */
+	/** Requests that changed the test environment, and its revision after them. */
 	done: number;
+	revision: string;
 	/** Whether the design may have been deployed. */
 	isOpen?: boolean;
 }
@@ -78,8 +79,8 @@ export async function applyDesign(item: ItemContext): Promise<Row> {
 		return { json: { dryRun: true, ...about, changed, requests: steps.length + Number(deployed) } };
 	}
 	const canRevert = live !== undefined && pending.length === 0;
-	const work: Work = { item, target, read, canRevert, done: 0 };
-	const written = deployed && (await attemptAsync(async () => await write(steps, revision, work)));
+	const work: Work = { item, target, read, canRevert, done: 0, revision };
+	const written = deployed && (await attemptAsync(async () => await write(steps, work)));
 	if (written && 'problem' in written) throw await undone(written.problem, work);
 	return { json: { app, changed, deployed } };
 }
@@ -214,25 +215,24 @@ function deletions(now: unknown, then: unknown): Step[] {
 	return steps.map((fields) => ['fields', api['form.fields.delete'], { fields }]);
 }
 
-async function write(steps: Step[], read: string, work: Work): Promise<void> {
+async function write(steps: Step[], work: Work): Promise<void> {
 	const { item, target } = work;
 	const { app } = target;
-	let revision = read;
 	for (const [part, { id, method, path, answer }, sent] of steps) {
 		const got = await attemptAsync(async () => {
 			const content = await withReplaced(sent, (file) => uploaded(file, work));
 			// The configuration of a plugin has no revision to check.
-			const checked = id === 'app.plugin.config.update' ? {} : { revision };
+			const checked = id !== 'app.plugin.config.update' && { revision: work.revision };
 			const what = { [method === 'DELETE' ? 'query' : 'body']: { app, ...content, ...checked } };
 			const spec = { method, path: pathOn(path, target), ...what, answer, repeatable: false };
 			return objectOf(await item.request(spec as RequestSpec));
 		});
 		if ('problem' in got) throw withSubject(`Part "${part}"`, got.problem);
 		if (got.value.revision === undefined) throw unexpectedResponse(false);
-		revision = String(got.value.revision);
+		work.revision = String(got.value.revision);
 		work.done += 1;
 	}
-	const request = deployment({ apps: [{ app, revision }] }, target);
+	const request = deployment({ apps: [{ app, revision: work.revision }] }, target);
 	const begun = await attemptAsync(async () => await item.request(request));
 	if ('problem' in begun && !outcomeUnknown(begun.problem)) throw begun.problem;
 	const ended = await attemptAsync(async () => await untilDeployed(item));
@@ -276,7 +276,7 @@ function uploaded(file: object, { item, target }: Work): Promise<object> | undef
 
 /** Resets the test environment, and gives the problem with what became of the app. */
 async function undone(problem: unknown, work: Work): Promise<unknown> {
-	const { item, target, done, canRevert, isOpen } = work;
+	const { item, target, done, revision, canRevert, isOpen } = work;
 	if (isOpen) return problem;
 	if (done === 0 && !outcomeUnknown(problem))
 		return withNote(problem, `${UNCHANGED}, and nothing was written`);
@@ -287,7 +287,10 @@ async function undone(problem: unknown, work: Work): Promise<unknown> {
 	const told = (note: string) => withNote(problem, note, 'refused');
 	if (!canRevert) return told(left);
 	const reverted = await attemptAsync(async () => {
-		const spec = deployment({ apps: [{ app: target.app }], revert: true }, target);
+		// A write whose answer was lost may have given it another one.
+		const checked = !outcomeUnknown(problem) && { revision };
+		const apps = [{ app: target.app, ...checked }];
+		const spec = deployment({ apps, revert: true }, target);
 		await item.request({ ...spec, afterCancel: true });
 		await untilDeployed(item, true);
 	});
