@@ -16,6 +16,10 @@ export interface RequestTree {
 /** Files and cursors have keys that the service draws by lot. */
 const KEY = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
+/** Each execution has another page for the answer of a question, and a key made of its URL. */
+const ANSWER = /http:\/\/localhost:5678\/webhook-waiting\/\S+/;
+const OF_QUESTION = /^[\da-z]{9,11}$/;
+
 /** A service that reads no query refuses the request, so that it asks for nothing. */
 const UNREADABLE = { unreadable: true };
 
@@ -59,7 +63,8 @@ async function bodyOf(type: string, bytes: Buffer): Promise<unknown> {
 
 /** What is a query in a request is read as the service reads it. */
 function parsed(name: string, value: string): unknown {
-	if (name !== 'query') return value;
+	if (name === 'notificationKey' && OF_QUESTION.test(value)) return 'the key of a question';
+	if (name !== 'query') return value.replace(ANSWER, 'the page for the answer');
 	try {
 		return parseQuery(value);
 	} catch {
