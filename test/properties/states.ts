@@ -162,14 +162,22 @@ async function recordWays(api: Api): Promise<Ways> {
 		({ recordId }) => ({ fields: mapped({ $id: recordId, ...NEW_VALUES }, '$id') }),
 		{ options: { onlyChanges: true } },
 	);
+	const updateBySeveral = way(({ Key }) => ({
+		fields: mapped({ ...NEW_VALUES, Key, Code: Number(Key.slice(4)) }, 'Key', 'Code'),
+	}));
 	const updateByKey = way(({ Key }) => ({ fields: mapped({ Key, ...NEW_VALUES }, 'Key') }));
 	const conditions = { rows: [{ field: 'Text', operator: 'equals', value: 'words' }] };
 	return {
 		'record.create': [create, byName(() => ({ Key: `new ${next()}` }))],
 		'record.createOne': [create],
-		'record.update': [update, updateByKey, byName(({ recordId }) => ({ $id: recordId }), '$id')],
+		'record.update': [
+			update,
+			updateByKey,
+			updateBySeveral,
+			byName(({ recordId }) => ({ $id: recordId }), '$id'),
+		],
 		'record.updateOne': [update],
-		'record.upsert': [updateByKey, byName(({ Key }) => ({ Key }), 'Key')],
+		'record.upsert': [updateByKey, updateBySeveral, byName(({ Key }) => ({ Key }), 'Key')],
 		'record.sync': [
 			way(({ Key }) => ({ fields: mapped({ Key, ...NEW_VALUES }, 'Key') }), {
 				deleteOthers: true,

@@ -88,33 +88,27 @@ export function cellsOfRow({ value }: TableRow): Current {
 	return value as unknown as Current;
 }
 
-const NUMERIC = new Set(['NUMBER', '__ID__']);
-
-/** A key in canonical form: different spellings of a number are equal. */
-export function keyText({ type, value }: Cell): string {
-	const text = String(value ?? '');
-	return NUMERIC.has(type) ? (canonicalDecimal(text) ?? text) : text;
-}
-
-/** How an element names its record: by ID, or by a unique field. */
+/** How an element names its record: by ID, by a unique field, or by several fields. */
 export interface RecordName {
 	id?: string;
 	updateKey?: { field: string; value: string };
+	match?: RecordMatch;
 }
 
-/** The record of an element by its exact key: different spellings of a number are equal, those of a text are not. */
-export function exactRecordName(name: RecordName, fields: Field[]): string {
-	const { updateKey } = name;
-	if (updateKey === undefined) return recordName(name);
-	const type = fields.find(({ code }) => code === updateKey.field)?.type ?? '';
-	return `${updateKey.field} ${keyText({ type, value: updateKey.value })}`;
+/** Fields that a record is found by before it is written, with the cells that it must have in all of them. */
+export interface RecordMatch {
+	fields: Field[];
+	cells: IDataObject;
+	/** The values in canonical form (see `matchKey`). */
+	key: string;
 }
 
 /**
  * Identifies the record of an element, so that two changes of it keep their order. A false match
  * costs no more than a request.
  */
-export function recordName({ id, updateKey }: RecordName): string {
+export function recordName({ id, updateKey, match }: RecordName): string {
+	if (match) return match.key;
 	const value = id ?? updateKey?.value ?? '';
 	return `${updateKey?.field ?? RECORD_ID} ${canonicalDecimal(value) ?? value}`;
 }

@@ -7,6 +7,9 @@ import {
 	cellIn,
 	cellsOfRow,
 	type Current,
+	type RecordMatch,
+	type RecordName,
+	recordName,
 	setCell,
 	type TableRow,
 	tableRows,
@@ -63,6 +66,7 @@ export function comparable(type: string, value: unknown): string {
 	const text = String(value ?? '');
 	const list = text === '' ? [] : [value].flat();
 	switch (type) {
+		case '__ID__':
 		case 'NUMBER':
 		case 'CALC':
 			return canonicalDecimal(text) ?? text;
@@ -93,6 +97,35 @@ export function comparable(type: string, value: unknown): string {
 		default:
 			return typeof value === 'object' && value !== null ? JSON.stringify(value) : text;
 	}
+}
+
+/** Values of fields in canonical form. Times that differ by seconds are equal, because the service drops those. */
+export function keyText<One extends Field>(by: One[], valueIn: (one: One) => unknown): string {
+	const texts = by.map((one) => {
+		const text = comparable(one.type, valueIn(one));
+		return one.type === 'DATETIME' ? text.slice(0, 16) : text;
+	});
+	return JSON.stringify(texts);
+}
+
+/** The values of a record in the fields to match by, in canonical form. */
+export function matchKey(fields: Field[], cells: Record<string, unknown>): string {
+	return keyText(fields, ({ code }) => valueOf(cellIn(cells, code)));
+}
+
+/** The fields that a name finds its record by, also if it is a unique field. */
+export function matchOf({ updateKey, match }: RecordName, form: Field[]): RecordMatch {
+	if (match || updateKey === undefined) return match as RecordMatch;
+	const { field: code } = updateKey;
+	const fields = [form.find((one) => one.code === code) ?? { code, type: '' }];
+	const cells: IDataObject = {};
+	setCell(cells, code, { value: updateKey.value });
+	return { fields, cells, key: matchKey(fields, cells) };
+}
+
+/** The record of an element by its exact key: different spellings of a number are equal, those of a text are not. */
+export function exactRecordName(name: RecordName, form: Field[]): string {
+	return name.updateKey ? matchOf(name, form).key : recordName(name);
 }
 
 /** The service returns choices in the order of the form, so their order is ignored. */

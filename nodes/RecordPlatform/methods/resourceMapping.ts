@@ -8,6 +8,7 @@ import type {
 import { isTool } from '../../shared/agent';
 import { RECORD_ID } from '../codec/cells';
 import { type Field, type FormField, identifies, isEditable, isSystem } from '../codec/form';
+import { hasEquality } from '../query/operators';
 import { chosenApp, columnsOfChosenTable, fieldsOfChosenApp } from './editor';
 import { ROW_ID } from '../codec/decode';
 
@@ -17,6 +18,8 @@ interface MapperField extends ResourceMapperField {
 	label?: string;
 	choices?: string[];
 	columns?: Field[];
+	/** Whether the service itself finds records by it. */
+	isUnique?: boolean;
 }
 
 /** Controls of the editor by field type; text where several values are written with commas. */
@@ -79,7 +82,7 @@ export const getFieldsToUpdate = mapping({}, (fields) =>
 );
 
 export const getFieldsToUpsert = mapping({ required: true }, (fields) => {
-	const first = fields.find(({ canBeUsedToMatch }) => canBeUsedToMatch);
+	const first = fields.find(({ isUnique }) => isUnique);
 	return fields.map((field) => (field === first ? { ...field, defaultMatch: true } : field));
 });
 
@@ -164,7 +167,8 @@ function mapperField(field: FormField, canBeRequired: boolean): Omit<MapperField
 		required: canBeRequired && required && !hasDefault,
 		display: true,
 		defaultMatch: false,
-		canBeUsedToMatch: identifies(field),
+		canBeUsedToMatch: !isSystem(field) && hasEquality(type),
+		...(identifies(field) && { isUnique: true }),
 		...(isSystem(field) && { removed: true }),
 		...(CONTROLS[type] === 'options'
 			? { options: (choices ?? []).map((choice) => ({ name: choice, value: choice })) }

@@ -110,6 +110,11 @@ export function isSearchable(type: string): boolean {
 	return Object.hasOwn(OPERATORS, type);
 }
 
+/** Whether records can be found by a value of the type. */
+export function hasEquality(type: string): boolean {
+	return OPERATORS[type]?.includes('equals') === true;
+}
+
 /** Types with several values, where "equals" means "includes". */
 export const SEVERAL = new Set([
 	'CATEGORY',

@@ -6,11 +6,23 @@ import { inOrder } from '../../shared/inOrder';
 import { quoteShort } from '../../shared/messages';
 import { chunks } from '../../shared/run/batching';
 import { reading } from '../../shared/request';
+import { matchKey } from '../codec/compare';
+import type { Field } from '../codec/form';
+import { plainCell } from '../codec/decode';
+import { conditionOf, type Filter } from '../query/conditions';
 import { quoted } from '../query/literals';
 import { PAGE } from './paginate';
 import { both, queryText } from '../query/parts';
 import { idOf, recordsOf, totalOf } from './request';
-import { type Current, identityOf, keyText, RECORD_ID } from '../codec/cells';
+import {
+	cellIn,
+	type Current,
+	identityOf,
+	RECORD_ID,
+	type RecordMatch,
+	type RecordName,
+	valueOf,
+} from '../codec/cells';
 
 interface WantedRecords {
 	/** Path of the app's records (`/k/v1/records.json`), including the guest space. */
@@ -30,48 +42,123 @@ const PAGES_AT_ONCE = 3;
 
 /** Reads many records, 500 per request. Throws `RequestError` and `InputError`. */
 export async function currentRecords(
-	{ path, app, by, keys, fields }: WantedRecords,
+	{ path, app, by, keys, fields: codes }: WantedRecords,
 	item: Pick<ItemContext, 'request'>,
 ): Promise<Found> {
-	const wanted = fields && [...new Set([RECORD_ID, '$revision', by, ...fields])];
+	const wanted = codes && [...new Set([RECORD_ID, '$revision', by, ...codes])];
 	const asked = [...new Set(keys)].filter((key) => by !== RECORD_ID || /^\d+$/.test(key));
-	const found = new Map<string, Current>();
-	let type = '';
+	const records: Current[] = [];
 	await inOrder(chunks(asked, PAGE), PAGES_AT_ONCE, async (page) => {
 		const condition = `${by} in (${page.map(quoted).join(', ')})`;
 		const query = queryText({ condition, order: '', limit: PAGE });
 		const spec = reading(path, { query: { app, query, ...(wanted && { fields: wanted }) } });
-		const records = asCurrent(recordsOf(await item.request(spec)));
-		type = records[0]?.[by]?.type ?? type;
-		addByKey(records, by, found);
+		records.push(...asCurrent(recordsOf(await item.request(spec))));
 	});
-	return (key) => found.get(keyText({ type, value: key }));
+	const fields = [{ code: by, type: records[0]?.[by]?.type ?? '' }];
+	const index = new MatchIndex(fields);
+	for (const record of records) index.add(record);
+	return (key) => {
+		const cells = { [by]: { value: key } };
+		return index.find({ fields, cells, key: matchKey(fields, cells) });
+	};
 }
 
-/**
- * Adds records by their keys. Throws `InputError` if two have the same key, because nothing says
- * which of them to change, and if the user can't view the field: the service then omits it, and
- * every record would seem to have no key.
- */
-export function addByKey(records: Current[], by: string, found: Map<string, Current>): void {
-	for (const record of records) {
-		const cell = record[by];
-		if (cell === undefined) {
+/** Finds a record by its name. Throws `InputError` if several match it. */
+export type FoundByName = (name: RecordName) => Current | undefined;
+
+/** Items whose records one request finds by several fields: each has a condition of its own. */
+const MATCHED_AT_ONCE = 100;
+
+/** Reads the records of names of one kind, hundreds per request. Throws `RequestError` and `InputError`. */
+export async function recordsNamed(
+	source: Omit<WantedRecords, 'by' | 'keys' | 'fields'> & { fields: Iterable<string> },
+	names: RecordName[],
+	item: Pick<ItemContext, 'request' | 'timeZone'>,
+): Promise<FoundByName> {
+	const { match, updateKey } = names[0] ?? {};
+	if (match === undefined) {
+		const by = updateKey?.field ?? RECORD_ID;
+		const keyIn = (one: RecordName) => one.updateKey?.value ?? String(one.id);
+		const find = await currentRecords({ ...source, by, keys: names.map(keyIn) }, item);
+		return (name) => find(keyIn(name));
+	}
+	const index = new MatchIndex(match.fields);
+	const matches = new Map(names.map((one) => [one.match?.key, one.match as RecordMatch]));
+	const codes = match.fields.map(({ code }) => code);
+	const fields = [...new Set([RECORD_ID, '$revision', ...codes, ...source.fields])];
+	const addMatching = async (some: RecordMatch[], beyond = ''): Promise<void> => {
+		const condition = both(beyond, anyOf(some, item.timeZone));
+		for await (const { records } of pagesById({ ...source, fields, condition }, item)) {
+			for (const record of records) index.add(record);
+			const left = some.filter((one) => !index.hasSeveral(one));
+			if (records.length < PAGE || left.length === some.length) continue;
+			// What several records match is refused, so no more of them are read.
+			const last = identityOf(records.at(-1) as Current).id;
+			return left.length > 0 ? await addMatching(left, `${RECORD_ID} > ${last}`) : undefined;
+		}
+	};
+	const pages = chunks([...matches.values()], MATCHED_AT_ONCE);
+	await inOrder(pages, PAGES_AT_ONCE, async (page) => await addMatching(page));
+	return (name) => index.find(name.match as RecordMatch);
+}
+
+/** The records that match one of these: each of several values is a condition of its own. */
+function anyOf(matches: RecordMatch[], zone: string): string {
+	const groups = matches.map(({ fields, cells }) => {
+		const rows = fields.flatMap(({ code, type }) =>
+			[valueOf(cellIn(cells, code))]
+				.flat()
+				.map((value) => ({ field: `${code}|${type}`, operator: 'equals', kind: 'text', value })),
+		);
+		return { match: 'all', conditions: { rows } };
+	});
+	return conditionOf({ match: 'any', groups } as Filter, { zone });
+}
+
+/** Records by their values in the fields to match by. */
+export class MatchIndex {
+	/** Two of each key at most. */
+	private readonly records = new Map<string, Current[]>();
+
+	constructor(private readonly fields: Field[]) {}
+
+	/** Throws `InputError` if the user can't view a field: each record would seem to have no value in it. */
+	add(record: Current): void {
+		const hidden = this.fields.find(({ code }) => cellIn(record, code) === undefined);
+		if (hidden) {
 			throw new InputError(
-				`The field to match by, "${by}", can't be read`,
+				`The field to match by, "${hidden.code}", can't be read`,
 				'The signed-in user has no permission to view it, or the app has no such field. Grant the permission, or match by another field',
 			);
 		}
-		const key = keyText(cell);
-		const other = found.get(key);
-		if (other !== undefined && key !== '' && identityOf(other).id !== identityOf(record).id) {
-			throw new InputError(
-				`Records ${identityOf(other).id} and ${identityOf(record).id} have the same value in "${by}": ${quoteShort(cell.value)}`,
-				'Prohibit duplicate values of the field in the form, or find records by another field',
-			);
-		}
-		found.set(key, record);
+		const key = matchKey(this.fields, record);
+		const [first = record, second = record] = this.records.get(key) ?? [];
+		const isOne = identityOf(first).id === identityOf(second).id;
+		this.records.set(key, isOne ? [record] : [first, second]);
 	}
+
+	hasSeveral({ key }: RecordMatch): boolean {
+		return this.records.get(key)?.length === 2;
+	}
+
+	/** Throws `InputError` for several records: nothing says which of them to change. */
+	find(match: RecordMatch): Current | undefined {
+		const [record, other] = this.records.get(match.key) ?? [];
+		if (record === undefined || other === undefined) return record;
+		throw new InputError(
+			`Records ${identityOf(record).id} and ${identityOf(other).id} both have these values: ${wordsOf(match)}`,
+			'Match by more fields, or correct the records. A single field can prohibit duplicate values in the form',
+		);
+	}
+}
+
+/** `"Employee" is "E1", "Day" is "2026-01-31"` */
+export function wordsOf({ fields, cells }: RecordMatch): string {
+	const words = fields.map(({ code, type, label = code }) => {
+		const value = plainCell({ type, value: valueOf(cellIn(cells, code)) });
+		return `"${label}" is ${quoteShort([value].flat().join(', '))}`;
+	});
+	return words.join(', ');
 }
 
 /** Records of the service, whose fields are all cells. */

@@ -11,7 +11,6 @@ import { InputError } from '../../shared/errors';
 import { inOrder } from '../../shared/inOrder';
 import { isOn, switchParameter } from '../../shared/parameters';
 import { adviceFor } from '../errors';
-import { grouped } from '../../shared/run/batching';
 import {
 	cellIn,
 	CHANGED_MEANWHILE,
@@ -19,7 +18,6 @@ import {
 	filledCells,
 	identityOf,
 	onlyFields,
-	RECORD_ID,
 	type RecordName,
 	recordName,
 	recordRow,
@@ -27,7 +25,7 @@ import {
 	valueOf,
 } from '../codec/cells';
 import { changedCells, differs } from '../codec/compare';
-import { currentRecords, type Found } from '../reading/current';
+import { type FoundByName, recordsNamed, wordsOf } from '../reading/current';
 import { checkChoices } from '../codec/encode';
 import { COPYING, keepsFiles, namesFiles, withFileCopies, withHeldFiles } from './files';
 import { formOfItem, type MatchedRecord, writtenFields } from './fromItem';
@@ -52,7 +50,7 @@ export interface Compared {
 	/** The record as it was first read. */
 	first: Current;
 	/** How the item names the record. */
-	updateKey?: RecordName['updateKey'];
+	name: Change;
 }
 
 type ComparedItem = Pick<ItemContext, 'read'>;
@@ -75,15 +73,15 @@ type PrefetchedChange = PrefetchResult<Change, Compared>;
  */
 export function comparing(missing: 'create' | 'refuse') {
 	return {
-		needsPrefetch: (item, { record }) => isCompared(item) || keepsFiles(item) || namesFiles(record),
+		needsPrefetch: (item, { record, match }) =>
+			match !== undefined || isCompared(item) || keepsFiles(item) || namesFiles(record),
 		prefetch: async (waiting) => await changesToSend(waiting, missing),
 		isConflict: ({ code }, item, { element }) =>
-			code === CHANGED_MEANWHILE &&
-			(merges(item) || (keepsFiles(item) && element.revision === undefined)),
+			code === CHANGED_MEANWHILE && isForRead(item, element),
 		recordKey: recordName,
 		result: (answer, item, { id, updateKey, record }, found) => {
 			const named = { id, ...answer };
-			const fields = writtenFields(item, { record, updateKey: updateKey ?? found?.updateKey });
+			const fields = writtenFields(item, { updateKey, ...found?.name, record });
 			if (!isCompared(item)) return recordRow(named, fields);
 			const { changedFields = Object.keys(record), overwrittenFields = [] } = found ?? {};
 			const merged = merges(item) && { overwrittenFields };
@@ -103,15 +101,22 @@ async function changesToSend(
 	const created = new Set<string>();
 	const answers: PrefetchedChange[] = [];
 	for (const one of waiting) {
-		const current = find(one.element);
 		try {
+			const current = find(one.element);
 			if (current !== undefined) answers.push(await changeToSend(one, current, written));
 			else if (missing === 'refuse') answers.push({ problem: noSuchRecord(one.element) });
 			else {
 				// A later item for the same key changes the record that the first one creates.
 				const name = recordName(one.element);
-				const { record: cells } = one.element;
-				const record = created.has(name) ? cells : filledCells(cells);
+				const { record: cells, match } = one.element;
+				const isKnown = created.has(name);
+				if (isKnown && match) {
+					throw new InputError(
+						`Another item creates the same record: ${wordsOf(match)}`,
+						'With "All or Nothing", a new record can have only one item, because it has no ID yet',
+					);
+				}
+				const record = { ...match?.cells, ...(isKnown ? cells : filledCells(cells)) };
 				created.add(name);
 				answers.push({ element: await withCheckedChoices({ ...one.element, record }, one.item) });
 			}
@@ -121,7 +126,8 @@ async function changesToSend(
 	}
 	await inOrder([...waiting.entries()], COPYING, async ([at, { element, item }]) => {
 		const answer = answers[at];
-		if (answer !== undefined) answers[at] = await withCopies(answer, find(element), item);
+		if (answer === undefined || 'problem' in answer) return;
+		answers[at] = await withCopies(answer, find(element), item);
 	});
 	return answers;
 }
@@ -170,9 +176,8 @@ async function changeToSend(
 		}
 	}
 	written.set(id, withCells(current, record));
-	const isForRead = merges(item) || (keepsFiles(item) && element.revision === undefined);
 	const known = before === undefined ? revision : undefined;
-	const wanted = isForRead ? known : element.revision;
+	const wanted = isForRead(item, element) ? known : element.revision;
 	// By ID: an upsert by key would create a deleted record again, with only these cells.
 	const sent: Change = { id, ...(wanted !== undefined && { revision: wanted }), record };
 	const changedFields = Object.keys(record);
@@ -181,8 +186,13 @@ async function changeToSend(
 	);
 	return {
 		element: await withCheckedChoices(sent, item),
-		found: { changedFields, overwrittenFields, first, updateKey: element.updateKey },
+		found: { changedFields, overwrittenFields, first, name: element },
 	};
+}
+
+/** Whether a change counts only for the record as it was read. */
+function isForRead(item: ComparedItem, { revision, match }: Change): boolean {
+	return merges(item) || (revision === undefined && (match !== undefined || keepsFiles(item)));
 }
 
 /** A record with the cells that are written to it. */
@@ -197,7 +207,7 @@ export function withCells(current: Current, cells: IDataObject): Current {
 /** Finds the records of changes, with the fields that they write. */
 export async function currentRecordsOf(
 	waiting: Array<Pick<PendingChange, 'item' | 'spec' | 'element'>>,
-): Promise<(one: Change) => Current | undefined> {
+): Promise<FoundByName> {
 	const [one] = waiting;
 	if (one === undefined) return () => undefined;
 	const { item, spec } = one;
@@ -205,29 +215,14 @@ export async function currentRecordsOf(
 	const app = String(spec.body?.app);
 	const changes = waiting.map(({ element }) => element);
 	const fields = new Set(changes.flatMap(({ record }) => Object.keys(record)));
-	const found = new Map<string, Found>();
-	for (const some of grouped(changes, fieldToMatchBy)) {
-		const by = fieldToMatchBy(some[0] as Change);
-		const keys = some.map(keyOfRecord);
-		found.set(by, await currentRecords({ path, app, by, keys, fields }, item));
-	}
-	return (change) => found.get(fieldToMatchBy(change))?.(keyOfRecord(change));
-}
-
-function fieldToMatchBy({ updateKey }: MatchedRecord): string {
-	return updateKey?.field ?? RECORD_ID;
-}
-
-function keyOfRecord({ id, updateKey }: MatchedRecord): string {
-	return updateKey?.value ?? String(id);
+	return await recordsNamed({ path, app, fields }, changes, item);
 }
 
 /** For a record that was not found by its ID or its key. */
-export function noSuchRecord({ id, updateKey }: RecordName): InputError {
+export function noSuchRecord({ id, updateKey, match }: RecordName): InputError {
+	const one = updateKey && `No record has "${updateKey.value}" in "${updateKey.field}"`;
 	return new InputError(
-		updateKey
-			? `No record has "${updateKey.value}" in "${updateKey.field}"`
-			: `Record ${id} was not found`,
-		adviceFor(updateKey ? 'GAIA_RE20' : 'GAIA_RE01'),
+		match ? `No record matches the item: ${wordsOf(match)}` : (one ?? `Record ${id} was not found`),
+		adviceFor(match || updateKey ? 'GAIA_RE20' : 'GAIA_RE01'),
 	);
 }

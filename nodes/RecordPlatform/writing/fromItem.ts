@@ -1,16 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemContext } from '../../shared/catalogue';
-import { Faults, InputError } from '../../shared/errors';
+import { eachOf, Faults, InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/text';
 import { listed } from '../../shared/messages';
 import { objectOf } from '../../shared/objects';
 import { isOn } from '../../shared/parameters';
 import { appIn, guestSpaceOf, noRecord } from '../route';
-import { type Field, type FormField, isEditable, loadedForm, loadForm } from '../codec/form';
-import { cellIn, RECORD_ID, type RecordName } from '../codec/cells';
+import {
+	type Field,
+	type FormField,
+	identifies,
+	isEditable,
+	isSystem,
+	loadedForm,
+	loadForm,
+} from '../codec/form';
+import { cellIn, RECORD_ID, type RecordName, setCell, valueOf } from '../codec/cells';
+import { matchKey } from '../codec/compare';
 import { writtenValues } from '../codec/decode';
-import { encode, encodeCells, type EncodeOptions } from '../codec/encode';
+import { checkChoices, encode, encodeCells, type EncodeOptions } from '../codec/encode';
+import { hasEquality } from '../query/operators';
 import { checkFile, hasFileFields, uploadFiles, withBinaryFields, withFileCopies } from './files';
 import {
 	assignedFields,
@@ -30,8 +40,9 @@ export interface MatchedRecord extends RecordName {
 	record: IDataObject;
 }
 
-/** A record that is matched by a unique field. */
-export type KeyedRecord = MatchedRecord & Required<Pick<RecordName, 'updateKey'>>;
+/** A record that is matched by its values. */
+export type KeyedRecord = MatchedRecord &
+	(Required<Pick<RecordName, 'updateKey'>> | Required<Pick<RecordName, 'match'>>);
 
 export async function formOfItem(item: ItemContext): Promise<FormField[]> {
 	return await loadForm(item, appIn(item.read('app')).id, guestSpaceOf(item));
@@ -45,10 +56,10 @@ export function knownForm(item: ItemContext): FormField[] | undefined {
 /** What an element writes to its record, as Get returns it, with the field that the record is found by. */
 export function writtenFields(
 	item: ItemContext,
-	{ updateKey, record }: Pick<MatchedRecord, 'updateKey' | 'record'>,
+	{ updateKey, match, record }: Omit<MatchedRecord, 'id'>,
 ): IDataObject {
 	const key = updateKey && { [updateKey.field]: { value: updateKey.value } };
-	return writtenValues({ ...key, ...record }, knownForm(item) ?? []);
+	return writtenValues({ ...key, ...match?.cells, ...record }, knownForm(item) ?? []);
 }
 
 /** How the values of an item become cells. */
@@ -111,8 +122,9 @@ export async function recordToChange(
 	const form = await formOfItem(item);
 	const faults = new Faults();
 	const target = faults.of(() => recordNamedIn(item, mode, form));
-	const key = target?.updateKey?.field;
-	const how = { isNew: false, key, mayBeEmpty: mode === 'upsert', checksChoices: !isCompared };
+	const { updateKey, match } = target ?? {};
+	const keys = match?.fields.map(({ code }) => code) ?? (updateKey ? [updateKey.field] : []);
+	const how = { isNew: false, keys, mayBeEmpty: mode === 'upsert', checksChoices: !isCompared };
 	const cells = cellsToWrite(item, form, how, faults);
 	const record = hasFileFields(form) ? await uploadFiles(cells, item) : cells;
 	return { ...target, record };
@@ -120,21 +132,21 @@ export async function recordToChange(
 
 interface HowToWrite {
 	isNew: boolean;
-	/** Code of the field to match by. */
-	key?: string | undefined;
+	/** Codes of the fields to match by. */
+	keys?: string[];
 	mayBeEmpty: boolean;
 	checksChoices: boolean;
 }
 
 /**
- * The cells in the service's format, without the field to match by. Files are not uploaded yet. Throws
+ * The cells in the service's format, without the fields to match by. Files are not uploaded yet. Throws
  * `InputError` for all that is wrong with the item.
  * @param faults what was refused before
  */
 function cellsToWrite(
 	item: ItemContext,
 	form: Field[],
-	{ isNew, key, mayBeEmpty, checksChoices }: HowToWrite,
+	{ isNew, keys = [], mayBeEmpty, checksChoices }: HowToWrite,
 	faults: Faults,
 ): IDataObject {
 	const table = tableOfItem(form, item);
@@ -147,7 +159,7 @@ function cellsToWrite(
 	const assigned = assignedFields(mapped, form, unknown.take, faults);
 	// Mapped by hand, an unknown column names its table.
 	const rows = { unknown: unknown.take, skipsUnknown: mapped.isAutomatic, checksChoices };
-	const written = key === undefined ? assigned : assigned.filter(({ field }) => field.code !== key);
+	const written = assigned.filter(({ field }) => !keys.includes(field.code));
 	const options = { ...encodeOptions(item), ...rows };
 	const cells = faults.of(() => encodeCells(written, options, isNew)) ?? {};
 	faults.of(() => unknown.check(item));
@@ -197,29 +209,55 @@ export function nothingToWrite(
 	);
 }
 
-/** How an update identifies its record: by ID, or by a unique field. Throws `InputError` if it doesn't. */
+/**
+ * How an update identifies its record: by ID, by a unique field, which the service finds, or by other
+ * fields. Throws `InputError` if it doesn't.
+ */
 export function recordNamedIn(
 	item: ItemContext,
 	mode: 'update' | 'upsert',
-	form: Field[],
+	form: FormField[],
 ): RecordName {
 	const mapped = mappedValues(item);
-	const [by = RECORD_ID] = mapped.matchBy;
-	if (by === RECORD_ID) {
+	const { matchBy } = mapped;
+	if (matchBy.length === 0 || matchBy.includes(RECORD_ID)) {
 		if (mode === 'update') return { id: recordIdIn(mapped) };
 		throw new InputError(
 			'No field to match by is selected',
-			'Choose a unique field. The app needs a text or number field that prohibits duplicate values',
+			'Choose the fields that identify a record under "Match By"',
 		);
 	}
-	const field = form.find(({ code }) => code === by);
-	if (field === undefined) throw noSuchField(by, form.filter(isEditable));
-	const given = valueNamed(mapped, form, field);
-	const value = isBlank(given) ? '' : keyValue(field, given, item);
-	if (value !== '') return { updateKey: { field: by, value } };
+	const cells: IDataObject = {};
+	const fields = eachOf(matchBy, (code) => {
+		const field = fieldToMatchBy(code, form);
+		const given = valueNamed(mapped, form, field);
+		const value = isBlank(given) ? '' : encode(field, given, encodeOptions(item));
+		if (isBlank(value)) {
+			throw new InputError(
+				`The item has no value for "${field.label}" to find the record by`,
+				'Fill in the field to match by. With automatic mapping, the item needs a field with this name',
+			);
+		}
+		setCell(cells, code, { value } as IDataObject);
+		return field;
+	});
+	// The service refuses to search for a choice that the form doesn't have.
+	checkChoices(cells, fields);
+	const [only] = fields;
+	if (only && fields.length === 1 && identifies(only)) {
+		return { updateKey: { field: only.code, value: String(valueOf(cellIn(cells, only.code))) } };
+	}
+	return { match: { fields, cells, key: matchKey(fields, cells) } };
+}
+
+function fieldToMatchBy(code: string, form: FormField[]): FormField {
+	const fields = form.filter((one) => identifies(one) || (isEditable(one) && !isSystem(one)));
+	const field = fields.find((one) => one.code === code);
+	if (field === undefined) throw noSuchField(code, fields);
+	if (hasEquality(field.type)) return field;
 	throw new InputError(
-		`The item has no value for "${field.label ?? by}" to find the record by`,
-		'Fill in the field to match by. With automatic mapping, the item needs a field with this name',
+		`Records can't be matched by "${field.label}": the service can't search for the exact value of this type of field`,
+		'Match by other fields',
 	);
 }
 

@@ -16,7 +16,7 @@ import {
 	type TableRow,
 	valueOf,
 } from '../codec/cells';
-import { changedCells, comparable, differs } from '../codec/compare';
+import { changedCells, comparable, differs, keyText } from '../codec/compare';
 import { checkChoices } from '../codec/encode';
 import { withHeldFiles } from './files';
 import { fieldNamed } from '../codec/names';
@@ -201,15 +201,6 @@ class WorkingRows {
 
 function keyOfRow({ holds }: WorkingRow, by: CellTest[]): string {
 	return keyText(by, ({ code }) => cellIn(holds, code)?.value);
-}
-
-/** Values as text. Times that differ by seconds have the same, because the service drops those. */
-function keyText(by: CellTest[], valueIn: (test: CellTest) => unknown): string {
-	const texts = by.map((test) => {
-		const text = comparable(test.type, valueIn(test));
-		return test.type === 'DATETIME' ? text.slice(0, 16) : text;
-	});
-	return JSON.stringify(texts);
 }
 
 /** A new row gets the default values of its columns where an item has none. */

@@ -47,10 +47,10 @@ export async function appExamples(api: Api): Promise<Examples> {
 	const record = async () => await api.create(appId, cells({ Name: name(), Amount: 1 }));
 	const ofRecord = async () => ({ app, recordId: byId(await record()) });
 	const ofFile = async () => ({ app, recordId: byId((await recordWithFile()).id) });
-	const mapped = (value: IDataObject, matchBy?: string) => ({
+	const mapped = (value: IDataObject, ...matchingColumns: string[]) => ({
 		mappingMode: 'defineBelow',
 		value,
-		matchingColumns: matchBy === undefined ? [] : [matchBy],
+		matchingColumns,
 		schema: [],
 	});
 	const comment = async (id: string) => {
@@ -181,7 +181,8 @@ export async function appExamples(api: Api): Promise<Examples> {
 		'record.updateOne': change,
 		'record.upsert': async () => {
 			const known = name();
-			await api.create(appId, cells({ Name: known, Amount: 1 }));
+			const other = name();
+			for (const Name of [known, other]) await api.create(appId, cells({ Name, Amount: 1 }));
 			return {
 				minimal: { app, fields: mapped({ Name: name(), Amount: 2 }, 'Name') },
 				full: [
@@ -191,6 +192,7 @@ export async function appExamples(api: Api): Promise<Examples> {
 						options: { convertValues: true, unknownColumns: 'stop', ...together },
 					},
 					{ app, fields: mapped({ Name: name() }, 'Name'), options: { returnRecord: true } },
+					{ app, fields: mapped({ Name: other, Amount: 1 }, 'Name', 'Amount') },
 					{
 						app,
 						fields: mapped({ Name: known, Amount: 2 }, 'Name'),

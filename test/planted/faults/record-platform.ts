@@ -50,8 +50,8 @@ export const recordPlatform: FaultGroup[] = [
 				'more records are deleted than allowed': ['if (tooMany && !settings.dryRun)', 'if (false)'],
 				'a dry run writes': ['if (settings.dryRun) await preview', 'if (false) await preview'],
 				'an item is compared with what an item before has changed': [
-					'written.get(one.key) ?? find(one.key)',
-					'find(one.key)',
+					'current = written.get(one.key) ?? find(one);',
+					'current = find(one);',
 				],
 			},
 		},
@@ -64,6 +64,30 @@ export const recordPlatform: FaultGroup[] = [
 	group('record', workflow('conditions'), '', {
 		[`${RECORD}/foundRecords.ts`]: {
 			'more records are deleted than allowed': ['if (found <= atMost) return;', 'return;'],
+		},
+	}),
+	group('match by', workflow('match-by'), '', {
+		[`${PLATFORM}/reading/current.ts`]: {
+			'one of several matching records is changed': [
+				'if (record === undefined || other === undefined) return record;',
+				'return record;',
+			],
+		},
+		[`${WRITING}/changes.ts`]: {
+			'a matched record is overwritten at any revision': [
+				'(match !== undefined || keepsFiles(item))',
+				'keepsFiles(item)',
+			],
+			'a record is created twice': ['if (isKnown && match) {', 'if (false) {'],
+		},
+		[`${CODEC}/compare.ts`]: {
+			'seconds tell keys apart': ["type === 'DATETIME' ? text.slice(0, 16) : text", 'text'],
+		},
+		[`${RECORD}/sync.ts`]: {
+			'a record that has another key meanwhile is updated': [
+				'const isKept = isOther ||',
+				'const isKept =',
+			],
 		},
 	}),
 	group('guest space', workflow('urls-of-other-sites'), '', {

@@ -1,4 +1,4 @@
-import { changedCells, differs } from '../../../nodes/RecordPlatform/codec/compare';
+import { changedCells, differs, matchKey } from '../../../nodes/RecordPlatform/codec/compare';
 
 const cell = (type: string, value: unknown) => ({ type, value });
 
@@ -28,6 +28,19 @@ it.each<[string, unknown, unknown]>([
 	['SINGLE_LINE_TEXT', '', undefined],
 ])('a value of a %s is the same: %p and %p', (type, wanted, held) => {
 	expect(differs(wanted, cell(type, held))).toBe(false);
+});
+
+it.each<[string, unknown, unknown, boolean]>([
+	['NUMBER', '1.0', '1', true],
+	['DATETIME', '2026-01-31T10:00:30+09:00', '2026-01-31T01:00:00Z', true],
+	['USER_SELECT', [{ code: 'b' }, { code: 'a' }], [{ code: 'a', name: 'A' }, { code: 'b' }], true],
+	['DROP_DOWN', '', null, true],
+	['DATETIME', '2026-01-31T01:00:00Z', '2026-01-31T01:01:00Z', false],
+	['SINGLE_LINE_TEXT', '1.0', '1', false],
+	['SINGLE_LINE_TEXT', 'a', 'a ', false],
+])('keys of a %s, %p and %p, are the same: %p', (type, one, other, isSame) => {
+	const keyOf = (value: unknown) => matchKey([{ code: 'A', type }], { A: { value } });
+	expect(keyOf(one) === keyOf(other)).toBe(isSame);
 });
 
 it.each<[string, unknown, unknown]>([

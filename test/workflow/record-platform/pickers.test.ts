@@ -220,16 +220,32 @@ describe('the mapper', () => {
 		expect(await offered({ table: 'Lines', operation: 'create' })).toContain('Lines');
 	});
 
-	it('offers the record ID and unique fields to match an update by', async () => {
+	const equal = [
+		'Number',
+		'Amount',
+		'State',
+		'Tags',
+		'Due',
+		'Sent',
+		'At',
+		'People',
+		'Ready',
+		'Level',
+	];
+
+	it('offers the record ID and fields that can be searched to match an update by', async () => {
 		const { fields } = await resourceMapping.getFieldsToUpdate.call(await withApp());
 		const match = fields.filter(({ canBeUsedToMatch }) => canBeUsedToMatch);
-		expect(match.map(({ id }) => id)).toEqual(['$id', 'Number']);
+		expect(new Set(match.map(({ id }) => id))).toEqual(new Set(['$id', ...equal]));
 		expect(fields.some(({ required }) => required)).toBe(false);
 	});
 
-	it('offers unique fields alone to match an upsert by', async () => {
+	it('offers fields that can be searched to match an upsert by, and the unique one first', async () => {
 		const { fields } = await resourceMapping.getFieldsToUpsert.call(await withApp());
 		const match = fields.filter(({ canBeUsedToMatch }) => canBeUsedToMatch);
-		expect(match).toEqual([expect.objectContaining({ id: 'Number', defaultMatch: true })]);
+		expect(new Set(match.map(({ id }) => id))).toEqual(new Set(equal));
+		expect(fields.filter(({ defaultMatch }) => defaultMatch).map(({ id }) => id)).toEqual([
+			'Number',
+		]);
 	});
 });

@@ -59,7 +59,7 @@ export const find: Operation = {
 			const names = listAt(item, 'fields');
 			const allowed = await allowedFields(item, names);
 			const asked = await askedCondition(item, item.read('searchFor'), allowed);
-			const query = await wholeQuery('Find', item, 'Use the parameter Limit');
+			const query = await wholeQuery(item, 'Use the parameter Limit');
 			if (!isClosed(query.condition)) {
 				throw new InputError('A quote or a parenthesis of the query is not closed', 'Correct it');
 			}

@@ -19,28 +19,12 @@ export const neededFilter = filterOfWrite.map((parameter): Parameter => {
 	return description === undefined ? parameter : { ...parameter, description };
 });
 
-/** The condition that selects the records of a write, see `wholeQuery`. */
-export async function conditionFor(
-	write: string,
-	item: ItemContext,
-	advice: string,
-): Promise<string> {
-	return (await wholeQuery(write, item, advice)).condition;
-}
-
-/**
- * The chosen query. Throws `InputError` if it has a limit or an offset, because what it selects would be
- * arbitrary.
- * @param purpose what it is for, with its article (`a deletion`)
- */
-export async function wholeQuery(
-	purpose: string,
-	item: ItemContext,
-	advice: string,
-): Promise<QueryParts> {
+/** The chosen query. Throws `InputError` for a limit or an offset: what it selects would be arbitrary. */
+export async function wholeQuery(item: ItemContext, advice: string): Promise<QueryParts> {
 	const query = await chosenQuery(item);
 	if (query.limit === undefined && query.offset === undefined) return query;
-	throw new InputError(`The query of ${purpose} can't have a limit or an offset`, advice);
+	const { name } = item.operation;
+	throw new InputError(`The query of ${name} can't have a limit or an offset`, advice);
 }
 
 /**
@@ -52,11 +36,7 @@ export async function guardedCondition(
 	item: ItemContext,
 	advice: string,
 ): Promise<string> {
-	const condition = await conditionFor(
-		write === 'update' ? 'an update' : 'a deletion',
-		item,
-		advice,
-	);
+	const { condition } = await wholeQuery(item, advice);
 	const withoutTexts = condition.replace(/"(?:\\.|[^"\\])*"/gs, '""');
 	if (!/\bnot\s+like\b/i.test(withoutTexts)) return condition;
 	throw new InputError(

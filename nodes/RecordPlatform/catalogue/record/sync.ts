@@ -14,15 +14,15 @@ import {
 	type Current,
 	filledCells,
 	identityOf,
-	keyText,
 	RECORD_ID,
+	type RecordMatch,
 	recordName,
 	recordRow,
 	valueOf,
 } from '../../codec/cells';
 import { type Change, withCells, withCopies } from '../../writing/changes';
-import { changedCells, differs } from '../../codec/compare';
-import { addByKey, asCurrent, currentRecords, type Found } from '../../reading/current';
+import { changedCells, differs, matchKey, matchOf } from '../../codec/compare';
+import { asCurrent, MatchIndex, recordsNamed } from '../../reading/current';
 import { checkChoices } from '../../codec/encode';
 import { namesFiles } from '../../writing/files';
 import { unknownColumns } from '../../codec/names';
@@ -36,7 +36,7 @@ import { rights } from '../requirements';
 import { deleteAsRead, type DeletionOutcome } from './deleteAsRead';
 import { changeOfRecords, convertValues, dryRun } from './options';
 import { syncSettingsOf, syncControls } from './syncSettings';
-import { fieldsToCompare, upserting } from './write';
+import { fieldsToCompare, shownKey, upserting } from './write';
 import { finishWritten } from './written';
 
 const dryRunOfSync = {
@@ -70,10 +70,14 @@ export const sync = allItemsOperation({
 /** An item with the wanted content of a record. */
 interface Incoming {
 	index: number;
-	/** The key in canonical form (see `keyText`). */
+	/** The values to match by, in canonical form. */
 	key: string;
+	match: RecordMatch;
 	change: KeyedRecord;
 }
+
+/** Throws `InputError` if several records match the item. */
+type FoundRecord = (one: Incoming) => Current | undefined;
 
 /** What becomes of an item; `cells` are those that differ. A record that somebody changed meanwhile is kept. */
 interface Step extends Incoming {
@@ -91,8 +95,8 @@ interface AppSync {
 	item: ItemContext;
 	spec: RequestSpec;
 	form: Field[];
-	/** The field to match by. */
-	by: Field;
+	/** The fields to match by. */
+	by: Field[];
 	condition: string;
 }
 
@@ -104,10 +108,10 @@ async function syncApp(prepared: Array<Prepared<KeyedRecord>>, whole: AllItems):
 	const item = whole.itemAt(first.index);
 	const settings = await syncSettingsOf(prepared, whole);
 	const form = await formOfItem(item);
-	const by = form.find(({ code }) => code === element.updateKey.field) as Field;
+	const by = matchOf(element, form).fields;
 	const incoming = prepared.map(({ index, element: change }): Incoming => {
-		const key = keyText({ type: by.type, value: change.updateKey.value });
-		return { index, key, change };
+		const match = matchOf(change, form);
+		return { index, key: match.key, match, change };
 	});
 	const scope = { whole, item, spec, form, by, condition: settings.condition };
 	const deletes = settings.deleteOthers && !whole.refused;
@@ -136,48 +140,43 @@ async function syncApp(prepared: Array<Prepared<KeyedRecord>>, whole: AllItems):
 }
 
 /** Reads the records that match the items. Throws `RequestError`. */
-async function readKeys(incoming: Incoming[], scope: AppSync): Promise<Found> {
-	const keys = incoming.map(({ change }) => change.updateKey.value);
-	return await currentBy(scope.by.code, keys, incoming, scope);
+async function readKeys(incoming: Incoming[], scope: AppSync): Promise<FoundRecord> {
+	const names = incoming.map(({ change }) => change);
+	const find = await recordsNamed(wantedOf(incoming, scope), names, scope.item);
+	return ({ change }) => find(change);
 }
 
-async function currentBy(
-	by: string,
-	keys: string[],
-	incoming: Incoming[],
-	{ item, spec }: AppSync,
-) {
-	const source = { path: spec.path, app: String(spec.body?.app), by };
-	return await currentRecords({ ...source, keys, fields: writtenCodes(incoming) }, item);
+function wantedOf(incoming: Incoming[], { spec, by }: AppSync) {
+	const codes = [...by.map(({ code }) => code), ...writtenCodes(incoming)];
+	return { path: spec.path, app: String(spec.body?.app), fields: new Set(codes) };
 }
-
-const NO_CELL = { type: '', value: '' };
 
 /** All records that may be deleted because they match no item, and the records of the items. */
 async function readScope(
 	incoming: Incoming[],
 	scope: AppSync,
-): Promise<{ find: Found; others: Current[] }> {
+): Promise<{ find: FoundRecord; others: Current[] }> {
 	const { item, spec, by, condition } = scope;
 	const scopeReading = {
 		spec: reading(spec.path, { query: { app: spec.body?.app } }),
 		query: { condition, order: '$id asc' },
-		fields: [...new Set(['$id', '$revision', by.code, ...writtenCodes(incoming)])],
+		fields: [...new Set(['$id', '$revision', ...wantedOf(incoming, scope).fields])],
 		wanted: Infinity,
 		totalCount: false,
 	} as const;
 	const records = asCurrent(
 		await allRows(await paginateRecords(scopeReading, item), Infinity, item),
 	);
-	const found = new Map<string, Current>();
-	addByKey(records, by.code, found);
+	const found = new MatchIndex(by);
+	for (const record of records) found.add(record);
 	const keys = new Set(incoming.map(({ key }) => key));
-	const missing = incoming.filter(({ key }) => !found.has(key));
+	const held = new Set(records.map((record) => matchKey(by, record)));
+	const missing = incoming.filter(({ key }) => !held.has(key));
 	const elsewhere =
 		condition === '' || missing.length === 0 ? undefined : await readKeys(missing, scope);
 	return {
-		find: (key) => found.get(key) ?? elsewhere?.(key),
-		others: records.filter((record) => !keys.has(keyText(record[by.code] ?? NO_CELL))),
+		find: (one) => found.find(one.match) ?? elsewhere?.(one),
+		others: records.filter((record) => !keys.has(matchKey(by, record))),
 	};
 }
 
@@ -186,13 +185,15 @@ function writtenCodes(incoming: Incoming[]): Set<string> {
 }
 
 /** What to do for each item, if those before it for the same record are written. */
-function planned(incoming: Incoming[], find: Found, { form, whole }: AppSync): Step[] {
+function planned(incoming: Incoming[], find: FoundRecord, { form, whole }: AppSync): Step[] {
 	const written = new Map<string, Current>();
 	return incoming.flatMap((one): Step[] => {
-		const current = written.get(one.key) ?? find(one.key);
 		const { record } = one.change;
-		const cells = current ? changedCells(record, current, form) : filledCells(record);
+		let current: Current | undefined;
+		let cells: IDataObject;
 		try {
+			current = written.get(one.key) ?? find(one);
+			cells = current ? changedCells(record, current, form) : filledCells(record);
 			checkChoices(cells, form);
 		} catch (problem) {
 			whole.refuse([one.index], problem);
@@ -206,7 +207,7 @@ function planned(incoming: Incoming[], find: Found, { form, whole }: AppSync): S
 }
 
 async function preview(plan: Step[], others: Current[], { by, whole }: AppSync): Promise<void> {
-	const removed = others.map((record) => rowOfOther(record, by.code, { is: 'deleted' }, true));
+	const removed = others.map((record) => rowOfOther(record, by, { is: 'deleted' }, true));
 	for (const [at, step] of plan.entries()) {
 		const last = at === plan.length - 1;
 		await whole.done(step.index, [previewOf(step), ...(last ? removed : [])]);
@@ -227,13 +228,13 @@ interface Progress {
  */
 async function writePlan(
 	plan: Step[],
-	find: Found,
+	find: FoundRecord,
 	others: Current[],
 	scope: AppSync,
 ): Promise<void> {
 	const { whole } = scope;
 	const progress: Progress = { rows: new Map(), written: new Map(), kept: 0, overwritten: 0 };
-	const findNow: Found = (key) => progress.written.get(key) ?? find(key);
+	const findNow: FoundRecord = (one) => progress.written.get(one.key) ?? find(one);
 	for (const [at, turn] of inTurns(plan, ({ key }) => key).entries()) {
 		if (whole.ended) break;
 		const steps = at === 0 ? turn : planned(turn, findNow, scope);
@@ -272,14 +273,14 @@ async function writeTurn(turn: Step[], progress: Progress, scope: AppSync): Prom
 			needsPrefetch: (_item, { record }) => namesFiles(record),
 			prefetch: async (waiting) => {
 				const again = waiting.filter(({ attempt }) => attempt > 1);
-				const ids = again.map(({ element }) => String(element.id));
-				const find = await currentBy(RECORD_ID, ids, turn, scope);
+				const ids = again.map(({ element }) => ({ id: String(element.id) }));
+				const find = await recordsNamed(wantedOf(turn, scope), ids, scope.item);
 				return await Promise.all(
 					waiting.map(async ({ element, item }) => {
 						let step = steps.get(item.index) as Step;
 						// A record that is gone is refused by the service.
-						const now = find(String(element.id));
-						if (now) steps.set(item.index, (step = comparedAgain(step, now, form)));
+						const now = find({ id: String(element.id) });
+						if (now) steps.set(item.index, (step = comparedAgain(step, now, scope)));
 						if (step.action === 'kept') progress.kept += 1;
 						if (!isWritten(step)) return { rows: leave(step, unsentRow(step)) };
 						return await withCopies({ element: elementOf(step) }, step.current, item);
@@ -302,12 +303,14 @@ async function writeTurn(turn: Step[], progress: Progress, scope: AppSync): Prom
 }
 
 /** The step for a record that somebody changed after it was compared: it is kept if a field of the item was changed. */
-function comparedAgain(step: Step, now: Current, form: Field[]): Step {
+function comparedAgain(step: Step, now: Current, { form, by }: AppSync): Step {
 	const cells = changedCells(step.change.record, now, form);
 	const codes = Object.keys(cells);
 	const isTheirs = (code: string) =>
 		differs(valueOf(cellIn(step.current, code)), cellIn(now, code));
-	const action = codes.length === 0 ? 'unchanged' : codes.some(isTheirs) ? 'kept' : 'updated';
+	const isOther = matchKey(by, now) !== step.key;
+	const isKept = isOther || codes.some(isTheirs);
+	const action = isKept ? 'kept' : codes.length === 0 ? 'unchanged' : 'updated';
 	return { ...step, action, cells, current: now };
 }
 
@@ -329,7 +332,7 @@ async function deleteOthers(
 	if (left.length === 0 || whole.refused || last === undefined) return;
 	try {
 		const outcomes = await deleteAsRead(whole.itemAt(last), deletionIn(spec), left);
-		const removed = [...outcomes].map(([record, outcome]) => rowOfOther(record, by.code, outcome));
+		const removed = [...outcomes].map(([record, outcome]) => rowOfOther(record, by, outcome));
 		await whole.done(last, [rows.get(last) as Row, ...removed]);
 		const kept = [...outcomes.values()].filter(({ is }) => is === 'changed').length;
 		if (kept > 0) whole.hint(notDone('deleted', kept));
@@ -342,10 +345,10 @@ function notDone(what: string, count: number): string {
 	return `Not ${what}: ${counted(count, 'record')} that somebody else changed in the meantime. Run Sync again`;
 }
 
-/** A new record is upserted by its key, in case somebody else has just created it. */
+/** A new record is upserted by a unique key, in case somebody else has just created it. */
 function elementOf({ current, cells: record, change }: Step): Change {
-	if (current === undefined) return { updateKey: change.updateKey, record };
-	return { ...identityOf(current), record };
+	if (current) return { ...identityOf(current), record };
+	return { ...change, record: { ...change.match?.cells, ...record } };
 }
 
 function deletionIn({ path, body }: RequestSpec): RequestSpec {
@@ -363,11 +366,11 @@ function ofDeletion(problem: unknown, count: number): unknown {
 /** The output of an item that was written, from the service's response. */
 function writtenRow(
 	{ id, revision }: IDataObject,
-	{ action, cells, change }: Step,
+	{ action, cells, change, match }: Step,
 	form: Field[],
 ): Row {
-	const { field, value: key } = change.updateKey;
-	const fields = writtenValues({ [field]: { value: key }, ...cells }, form);
+	const key = shownKey(change);
+	const fields = writtenValues({ ...match.cells, ...cells }, form);
 	return recordRow({ action, key, id, revision, changedFields: Object.keys(cells) }, fields);
 }
 
@@ -380,8 +383,12 @@ function unsentRow(step: Step): Row {
 const CHANGED = 'Somebody changed the record after it was read';
 
 /** The output of a record that matches no item. */
-function rowOfOther(record: Current, by: string, outcome: DeletionOutcome, dryRun = false): Row {
-	const named = { key: String(record[by]?.value ?? ''), ...identityOf(record) };
+function rowOfOther(record: Current, by: Field[], outcome: DeletionOutcome, dryRun = false): Row {
+	const values = by.map(({ code }) => record[code]?.value);
+	const cells = record as unknown as IDataObject;
+	const isText = values.length === 1 && typeof values[0] === 'string';
+	const key = isText ? values[0] : shownKey({ match: { fields: by, cells, key: '' } });
+	const named = { key, ...identityOf(record) } as IDataObject;
 	switch (outcome.is) {
 		case 'deleted':
 			return recordRow({ action: 'deleted', ...(dryRun && { dryRun }), ...named });
@@ -402,7 +409,7 @@ function previewOf(step: Step): Row {
 
 /** Key of an item, with ID and revision of its record if it exists. */
 function identityOfStep({ change, current }: Step): IDataObject {
-	return { key: change.updateKey.value, ...(current?.$id && identityOf(current)) };
+	return { key: shownKey(change), ...(current?.$id && identityOf(current)) };
 }
 
 /** Values before and after, by field code. Table rows are shown as they are sent. */

@@ -15,7 +15,7 @@ import { unknownColumns } from '../../codec/names';
 import { quoted } from '../../query/literals';
 import { both } from '../../query/parts';
 import { PAGE } from '../../reading/paginate';
-import { cellsOfItem, writtenFields } from '../../writing/fromItem';
+import { writtenFields } from '../../writing/fromItem';
 import { options } from '../parameters';
 import { app } from '../locators';
 import { deleteAtMost } from './deleteByConditions';
@@ -25,24 +25,10 @@ import { afterUpdates, updateAsRead, updatedAtOnce } from './updateAsRead';
 import { fields } from './write';
 import { finishWritten } from './written';
 
-const { typeOptions, ...mapper } = fields('add');
+const { send, ...mapper } = fields('set');
 
 /** The mapper for values that all of the records get. */
-const values: Parameter = {
-	...mapper,
-	typeOptions: {
-		...typeOptions,
-		resourceMapper: {
-			...typeOptions?.resourceMapper,
-			resourceMapperMethod: 'getFieldsToSet',
-		} as never,
-	},
-	send: {
-		in: 'body',
-		key: 'record',
-		as: async (_, item) => await cellsOfItem(item, { isNew: false }),
-	},
-};
+const values: Parameter = { ...mapper, send: { ...send, in: 'body', key: 'record' } };
 
 const updateAtMost: Parameter = {
 	...deleteAtMost,

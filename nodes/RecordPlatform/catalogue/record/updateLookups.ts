@@ -29,7 +29,7 @@ import { filterOfWrite } from '../filter';
 import { options } from '../parameters';
 import { listedOptions } from '../lists';
 import { app, record } from '../locators';
-import { conditionFor } from './foundRecords';
+import { wholeQuery } from './foundRecords';
 import { changeOfRecords, dryRun, ofWrite } from './options';
 import { afterUpdates, updateAsRead, updatedAtOnce } from './updateAsRead';
 
@@ -147,7 +147,7 @@ async function renewFound(item: ItemContext, spec: RequestSpec): Promise<Row | R
 	const dry = isDryRun(item);
 	const rows: Row[] = [];
 	const count = { items: 1, records: 0, requests: 0 };
-	const condition = await conditionFor('an update', item, 'Select the records with conditions');
+	const { condition } = await wholeQuery(item, 'Select the records with conditions');
 	const work: LookupUpdate = { item, spec, lookups: await chosenLookups(item), written: 0 };
 	const fields = ['$id', '$revision', ...fieldsToRead(work.lookups)];
 	const read = { path: spec.path, app: spec.body?.app, condition, fields };

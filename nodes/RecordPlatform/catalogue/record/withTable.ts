@@ -16,7 +16,6 @@ import {
 	cellIn,
 	CHANGED_MEANWHILE,
 	type Current,
-	exactRecordName,
 	filledCells,
 	identityOf,
 	type RecordName,
@@ -26,8 +25,9 @@ import {
 	tableRows,
 	valueOf,
 } from '../../codec/cells';
+import { exactRecordName } from '../../codec/compare';
 import { withCopies } from '../../writing/changes';
-import { currentRecords } from '../../reading/current';
+import { recordsNamed } from '../../reading/current';
 import { checkChoices } from '../../codec/encode';
 import { COPYING, namesFiles } from '../../writing/files';
 import { unknownColumns } from '../../codec/names';
@@ -63,7 +63,7 @@ interface Line<Head> {
 /** What the output says of a record beside its fields. */
 interface Told {
 	rows: number;
-	updateKey?: RecordName['updateKey'];
+	name?: RecordName;
 }
 
 /** A record that waits to be written, from the lines of its items. */
@@ -185,8 +185,7 @@ function keyIn(item: ItemContext, element?: { head: KeyedRecord }): string {
 	return exactRecordName(element?.head ?? recordNamedIn(item, 'upsert', form), form);
 }
 
-const updateKeyOf = ({ element: [first] }: PendingLines<KeyedRecord>) =>
-	first.element.head.updateKey;
+const headOf = ({ element: [first] }: PendingLines<KeyedRecord>) => first.element.head;
 
 export const upsertWithTable = groupedOperation({
 	...changeOfRecords,
@@ -194,7 +193,7 @@ export const upsertWithTable = groupedOperation({
 	name: 'Create or Update With Table',
 	action: 'Create or update records with table rows',
 	description:
-		'Create or update one record for all items with the same value in the field to match by, with a table row for each item. Other rows that the record has are deleted, unless the option Existing Rows is set to Keep. If one item is refused, the record is not written.',
+		'Create or update one record for all items with the same values in the fields to match by, with a table row for each item. Other rows that the record has are deleted, unless the option Existing Rows is set to Keep. If one item is refused, the record is not written.',
 	rights: rights.upsert,
 	parameters: [
 		app('body'),
@@ -229,7 +228,7 @@ export const upsertWithTable = groupedOperation({
 		result: (part, item, element, found?: Told) =>
 			recordRow(
 				{ ...upserted(part, element), rows: found?.rows },
-				writtenFields(item, { ...element, ...found }),
+				writtenFields(item, { ...element, ...found?.name }),
 			),
 	},
 });
@@ -242,12 +241,15 @@ async function recordToUpsert(
 	const rows = rowsOfLines(one.element);
 	const cells = headCells(one.element, ({ record }) => record);
 	checkChoices({ ...cells, ...tableCell(table, rows) }, await formOfItem(one.item));
-	const updateKey = updateKeyOf(one);
-	const found = { rows: rows.length, updateKey };
+	const { record: _, ...name } = headOf(one);
+	const found = { rows: rows.length, name };
+	const isNew = current === undefined && (name.match !== undefined || keepsRows(one.item));
+	const own = isNew ? { ...name.match?.cells, ...filledCells(cells) } : cells;
 	if (current === undefined || !keepsRows(one.item)) {
-		const own = keepsRows(one.item) ? filledCells(cells) : cells;
 		const record = { ...own, ...tableCell(table, rows) };
-		return { element: { updateKey, record }, found };
+		const element =
+			name.match && current ? { ...identityOf(current), record } : { ...name, record };
+		return { element, found };
 	}
 	const cell = cellIn(current, table);
 	if (cell?.type !== 'SUBTABLE') throw noSuchTable(table);
@@ -262,7 +264,7 @@ function keepsRows(item: Pick<ItemContext, 'read'>): boolean {
 	return item.read('options.existingRows') === 'keep';
 }
 
-/** The tables of existing records where rows or files that they have decide what is sent. */
+/** The tables of existing records where rows or files that they have, or other fields to match by, decide what is sent. */
 async function currentTables(
 	waiting: Array<PendingLines<KeyedRecord>>,
 ): Promise<(one: PendingLines<KeyedRecord>) => Current | undefined> {
@@ -275,14 +277,15 @@ async function currentTables(
 			} as never),
 		);
 	if (first === undefined) return () => undefined;
-	const reading = waiting.filter((one) => keepsRows(one.item) || namesFilesOf(one));
+	const reading = waiting.filter(
+		(one) => headOf(one).match || keepsRows(one.item) || namesFilesOf(one),
+	);
 	if (reading.length === 0) return () => undefined;
 	const { path, body } = first.spec;
-	const keys = reading.map((one) => updateKeyOf(one).value);
 	const fields = reading.flatMap(({ element }) =>
 		element.flatMap(({ element: { table, head } }) => [table, ...Object.keys(head.record)]),
 	);
-	const source = { path, app: String(body?.app), by: updateKeyOf(first).field };
-	const find = await currentRecords({ ...source, keys, fields }, first.item);
-	return (one) => find(updateKeyOf(one).value);
+	const source = { path, app: String(body?.app), fields };
+	const find = await recordsNamed(source, reading.map(headOf), first.item);
+	return (one) => find(headOf(one));
 }

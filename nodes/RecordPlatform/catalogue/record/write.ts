@@ -12,7 +12,8 @@ import type {
 import { listOf, objectOf, objectsIn } from '../../../shared/objects';
 import { grouped, itemsOf } from '../../../shared/run/batching';
 import { api } from '../../api';
-import { identityOf, recordName, recordRow } from '../../codec/cells';
+import { identityOf, type RecordName, recordName, recordRow } from '../../codec/cells';
+import { writtenValues } from '../../codec/decode';
 import { comparing, currentRecordsOf, isCompared, onlyChanges } from '../../writing/changes';
 import { unknownColumns } from '../../codec/names';
 import {
@@ -42,12 +43,15 @@ import { finishWritten, returnRecord } from './written';
 /** What the mapper of a mode makes of an item. */
 interface Elements {
 	add: IDataObject;
+	/** For records that no item names. */
+	set: IDataObject;
 	update: MatchedRecord;
 	upsert: KeyedRecord;
 }
 
 const methods: Record<keyof Elements, string> = {
 	add: 'getFieldsToCreate',
+	set: 'getFieldsToSet',
 	update: 'getFieldsToUpdate',
 	upsert: 'getFieldsToUpsert',
 };
@@ -57,6 +61,7 @@ export function fields<Mode extends keyof Elements, Key extends string = ''>(
 	mode: Mode,
 	key = '' as Key,
 ): Parameter<'fields', ToElement<Key, Elements[Mode]>> {
+	const matches = mode === 'update' || mode === 'upsert';
 	return {
 		displayName: 'Fields',
 		name: 'fields',
@@ -66,10 +71,9 @@ export function fields<Mode extends keyof Elements, Key extends string = ''>(
 		required: true,
 		displayOptions: { hide: { app: [''] } },
 		builderHint: {
-			propertyHint:
-				mode === 'add'
-					? "{mappingMode: 'defineBelow', value: {Field_code: '…'}}"
-					: "{mappingMode: 'defineBelow', value: {$id: '17', Field_code: '…'}, matchingColumns: ['$id']}",
+			propertyHint: !matches
+				? "{mappingMode: 'defineBelow', value: {Field_code: '…'}}"
+				: "{mappingMode: 'defineBelow', value: {$id: '17', Field_code: '…'}, matchingColumns: ['$id']}",
 		},
 		typeOptions: {
 			loadOptionsDependsOn: [
@@ -80,19 +84,20 @@ export function fields<Mode extends keyof Elements, Key extends string = ''>(
 			],
 			resourceMapper: {
 				resourceMapperMethod: methods[mode],
-				mode,
+				mode: matches ? mode : 'add',
 				fieldWords: { singular: 'field', plural: 'fields' },
 				// There is a second mapper for the columns of a table.
 				...(key !== '' && { valuesLabel: 'Values of the Record' }),
 				addAllFields: true,
 				supportAutoMap: true,
-				multiKeyMatch: false,
+				multiKeyMatch: matches,
 				allowEmptyValues: true,
 				refreshStaleSchemaOnOpen: true,
-				...(mode !== 'add' && {
+				...(matches && {
 					matchingFieldsLabels: {
 						title: 'Match By',
-						description: 'Field that identifies the record to update',
+						description:
+							'Fields that identify the record to update. A record must match all of them.',
 					},
 				}),
 			},
@@ -102,9 +107,9 @@ export function fields<Mode extends keyof Elements, Key extends string = ''>(
 			key,
 			// With table rows, a record may have no values of its own.
 			as: (_, item) =>
-				(mode === 'add'
-					? cellsOfItem(item, { isNew: true, mayBeEmpty: key !== '' })
-					: recordToChange(item, mode, { isCompared: isCompared(item) })) as Promise<
+				(matches
+					? recordToChange(item, mode, { isCompared: isCompared(item) })
+					: cellsOfItem(item, { isNew: mode === 'add', mayBeEmpty: key !== '' })) as Promise<
 					Elements[Mode]
 				>,
 		},
@@ -216,22 +221,43 @@ export const updateOne = batchOperation({
 	},
 });
 
-/** Records known to exist are updated by ID: an upsert can't match by ID. */
-function kindOf({ id }: Partial<MatchedRecord>): 'update' | 'upsert' {
-	return id === undefined ? 'upsert' : 'update';
+/**
+ * Records known to exist are updated by ID: an upsert can't match by ID. It can't match by several fields
+ * either, so a record that was not found by them is created.
+ */
+function kindOf({ id, match }: Partial<MatchedRecord>): 'create' | 'update' | 'upsert' {
+	return id !== undefined ? 'update' : match ? 'create' : 'upsert';
 }
+
+const { method, answer } = creationOfRecords;
 
 export const upserting = {
 	kindOf,
-	assemble: (records) => ({
-		body: { ...(kindOf(records[0] ?? {}) === 'upsert' && { upsert: true }), records },
-	}),
-	split: (body) => objectsIn(body, 'records'),
+	assemble: (records) => {
+		const kind = kindOf(records[0] ?? {});
+		if (kind === 'create') {
+			return { method, answer, body: { records: records.map(({ record }) => record) } };
+		}
+		return { body: { ...(kind === 'upsert' && { upsert: true }), records } };
+	},
+	split: (body) => objectsIn(body, 'records') ?? createdIn(body),
 } satisfies Partial<BatchRun<MatchedRecord, unknown, MatchedRecord, IDataObject>>;
 
 /** Only upserts return whether a record was created or updated. */
-export function upserted(part: IDataObject, { id }: MatchedRecord): IDataObject {
-	return { ...part, ...(id !== undefined && { operation: 'UPDATE' }) };
+export function upserted(part: IDataObject, sent: MatchedRecord): IDataObject {
+	const kind = kindOf(sent);
+	return {
+		...part,
+		...(kind !== 'upsert' && { operation: kind === 'update' ? 'UPDATE' : 'INSERT' }),
+	};
+}
+
+/** What a record is found by, for outputs: the value of one field, or the values of several by their codes. */
+export function shownKey({ updateKey, match }: RecordName): IDataObject[string] {
+	if (updateKey || match === undefined) return updateKey?.value;
+	const values = writtenValues(match.cells, match.fields);
+	const [only, ...others] = match.fields.map(({ code }) => values[code]);
+	return others.length > 0 ? values : only;
 }
 
 const creating = comparing('create');
@@ -240,19 +266,21 @@ const creating = comparing('create');
 export async function foreseen(sent: Array<Prepared<MatchedRecord>>, item: ItemContext) {
 	const found: Record<string, IDataObject[]> = { created: [], updated: [] };
 	for (const entries of grouped(sent, ({ spec }) => JSON.stringify(spec))) {
-		const keyed = entries.filter(({ element }) => element.id === undefined);
+		// Others were read before.
+		const keyed = entries.filter(({ element }) => kindOf(element) === 'upsert');
 		const find = await currentRecordsOf(
 			keyed.map(({ element, spec }) => ({ item, spec, element: { ...element, record: {} } })),
 		);
 		const created = new Set<string>();
 		for (const entry of entries) {
 			const { element } = entry;
-			const current = element.id === undefined ? find(element) : undefined;
-			const { id = current && identityOf(current).id, updateKey } = element;
+			const current = kindOf(element) === 'upsert' ? find(element) : undefined;
+			const { id = current && identityOf(current).id } = element;
+			const key = shownKey(element);
 			const name = recordName(element);
 			const list = id !== undefined || created.has(name) ? found.updated : found.created;
 			created.add(name);
-			const named = { ...(id && { $id: id }), ...(updateKey && { $key: updateKey.value }) };
+			const named = { ...(id && { $id: id }), ...(key !== undefined && { $key: key }) };
 			for (const one of itemsOf([entry])) list?.push({ item: one, ...named });
 		}
 	}
