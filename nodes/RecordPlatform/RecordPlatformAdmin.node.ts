@@ -5,7 +5,7 @@ import { forAgent } from '../shared/agent';
 import { builderHint, describe } from '../shared/describe';
 import { execute } from '../shared/execute';
 import { nodeOf } from '../shared/twoNodes';
-import { methods } from './methods';
+import { credentials, methods } from './methods';
 import { recordPlatform } from './service';
 
 const service = nodeOf(recordPlatform, true);
@@ -25,19 +25,7 @@ export class RecordPlatformAdmin implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [
-			{
-				name: 'recordPlatformApi',
-				required: true,
-				testedBy: 'testAccount',
-				displayOptions: { show: { authentication: ['account'] } },
-			},
-			{
-				name: 'recordPlatformOAuth2Api',
-				required: true,
-				displayOptions: { show: { authentication: ['oAuth2'] } },
-			},
-		],
+		credentials,
 		builderHint: builderHint(
 			service,
 			'For kintone: design and settings of apps, spaces, plugins',

@@ -7,7 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { describeTrigger, triggerPanel } from '../shared/describe';
-import { methods } from './methods';
+import { credentials, methods } from './methods';
 import { recordPlatform } from './service';
 import { watchRecords } from './trigger/parameters';
 import { poll, webhook } from './trigger/poll';
@@ -46,19 +46,7 @@ export class RecordPlatformTrigger implements INodeType {
 		],
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [
-			{
-				name: 'recordPlatformApi',
-				required: true,
-				testedBy: 'testAccount',
-				displayOptions: { show: { authentication: ['account'] } },
-			},
-			{
-				name: 'recordPlatformOAuth2Api',
-				required: true,
-				displayOptions: { show: { authentication: ['oAuth2'] } },
-			},
-		],
+		credentials,
 		properties: describeTrigger(recordPlatform, watchRecords),
 	};
 

@@ -38,10 +38,7 @@ export function callsAtOnce({ connection }: Pick<ItemContext, 'connection'>): nu
 }
 
 /** Sends requests as one bulk request. Returns one body for each; throws `RequestError`. */
-export async function sendTogether(
-	calls: RequestSpec[],
-	item: Pick<ItemContext, 'request'>,
-): Promise<unknown[]> {
+export async function sendTogether(calls: RequestSpec[], item: Pick<ItemContext, 'request'>) {
 	const [single] = calls;
 	if (single === undefined) return [];
 	if (calls.length === 1) return [await item.request(single)];
@@ -50,7 +47,6 @@ export async function sendTogether(
 	return results;
 }
 
-/** The apps of the requests. */
 export function appsOf(requests: RequestSpec[]): IDataObject {
 	const apps = requests.map(({ body, query }) => body?.app ?? query?.app);
 	return { apps: [...new Set(apps.filter((app) => app !== undefined).map(String))] };
@@ -93,5 +89,4 @@ export const hundredAtOnce = {
 	...narrowing,
 };
 
-/** A run with a single record per request. */
 export const oneByOne = { max: 1, bulk: true, split: (body: unknown) => [objectOf(body)] };

@@ -68,10 +68,7 @@ export function checkSite(url: unknown, what: string, { baseUrl }: Connection): 
 }
 
 /** The parts of a credential that requests use. */
-export function connect(
-	credential: IDataObject,
-	choice: CredentialChoice,
-): RecordPlatformConnection {
+export function connect(credential: IDataObject, choice: CredentialChoice) {
 	const signIn = signInOf(credential, choice);
 	const { baseUrl, username, readOnly } = credential;
 	const login = signIn === 'Password' && typeof username === 'string' ? username : undefined;
@@ -88,7 +85,6 @@ function signInOf({ signInWith }: IDataObject, { oauth2 }: CredentialChoice): Si
 	return signInWith === 'password' ? 'Password' : 'API token';
 }
 
-/** Maximum number of API tokens per request. */
 const MOST_TOKENS = 9;
 
 /** The data of the credential `recordPlatformApi`. */

@@ -100,7 +100,6 @@ export function adviceFor(code: string): string | undefined {
 /** Codes of the service. Gateways have codes too: `504`, `GATEWAY_TIMEOUT`. */
 const OWN_CODE = /^(?:CB|GAIA|SLASH)_[A-Z0-9_]+$/;
 
-/** The service's body of a refused request. */
 interface ServiceError {
 	code: string;
 	message: string;

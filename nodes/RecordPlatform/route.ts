@@ -142,7 +142,6 @@ export function recordIn(chosen: unknown): (AppReference & { app?: string }) | u
 	return { id, ...(app && { app }), ...(guestSpace && { guestSpace }) };
 }
 
-/** For what names no record. */
 export function noRecord(chosen: unknown): InputError {
 	return new InputError(
 		`${quoteShort(chosen)} is not a valid record`,

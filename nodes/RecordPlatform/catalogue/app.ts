@@ -1,8 +1,16 @@
-import type { Operation, Parameter, Resource } from '../../shared/catalogue';
-import { collectionParameter, offSwitch, textParameter } from '../../shared/parameters';
+import type { Operation, Resource } from '../../shared/catalogue';
+import { offSwitch, textParameter } from '../../shared/parameters';
 import { api } from '../api';
 import { APPS_PER_PAGE, listRun } from './pages';
-import { bodySwitch, bodyText, limit, options, returnAll } from './parameters';
+import {
+	bodySwitch,
+	bodyText,
+	changedSettings,
+	filters,
+	limit,
+	options,
+	returnAll,
+} from './parameters';
 import { idsFilter } from './lists';
 import { app } from './locators';
 import { rights } from './requirements';
@@ -20,30 +28,6 @@ const get: Operation = {
 	run: answerRun,
 };
 
-const filters: Parameter = collectionParameter({
-	displayName: 'Filters',
-	name: 'filters',
-	placeholder: 'Add Filter',
-	options: [
-		textParameter({
-			displayName: 'App Codes',
-			name: 'codes',
-			holds: 'codes',
-			role: 'selects',
-			description: 'App codes, separated by commas. The spelling must be exact.',
-			send: { in: 'query', key: 'codes' },
-		}),
-		idsFilter('App IDs', 'ids', 'App IDs'),
-		textParameter({
-			displayName: 'Name',
-			name: 'name',
-			description: 'Part of the name of the app, not case-sensitive',
-			send: { in: 'query', key: 'name' },
-		}),
-		idsFilter('Space IDs', 'spaceIds', 'IDs of the spaces that the apps are in'),
-	],
-});
-
 const getMany: Operation = {
 	...api['apps.get'],
 	admin: false,
@@ -51,7 +35,29 @@ const getMany: Operation = {
 	name: 'Get Many',
 	action: 'Get many apps',
 	description: "Get the apps that the signed-in user can view. API tokens can't list apps.",
-	parameters: [returnAll, limit, filters, options()],
+	parameters: [
+		returnAll,
+		limit,
+		filters(
+			textParameter({
+				displayName: 'App Codes',
+				name: 'codes',
+				holds: 'codes',
+				role: 'selects',
+				description: 'App codes, separated by commas. The spelling must be exact.',
+				send: { in: 'query', key: 'codes' },
+			}),
+			idsFilter('App IDs', 'ids', 'App IDs'),
+			textParameter({
+				displayName: 'Name',
+				name: 'name',
+				description: 'Part of the name of the app, not case-sensitive',
+				send: { in: 'query', key: 'name' },
+			}),
+			idsFilter('Space IDs', 'spaceIds', 'IDs of the spaces that the apps are in'),
+		),
+		options(),
+	],
 	run: listRun(
 		'apps',
 		APPS_PER_PAGE,
@@ -87,26 +93,20 @@ const updateAdminNotes = changeSettings({
 	action: 'Update admin notes of app',
 	description: 'Update the notes for the administrators of an app in its test environment',
 	parameters: [
-		collectionParameter({
-			displayName: 'Settings',
-			name: 'settings',
-			placeholder: 'Add Setting',
-			description: 'Settings to change. All others are kept.',
-			options: [
-				bodySwitch(
-					'Include in Templates and Duplicates',
-					'includeInTemplateAndDuplicates',
-					'Whether to include the notes in app templates and duplicates of the app',
-				),
-				textParameter({
-					displayName: 'Notes',
-					name: 'content',
-					typeOptions: { rows: 5 },
-					description: 'New notes, up to 10,000 characters. Leave empty to delete the notes.',
-					send: { in: 'body', key: 'content', keepEmpty: true },
-				}),
-			],
-		}),
+		changedSettings(
+			bodySwitch(
+				'Include in Templates and Duplicates',
+				'includeInTemplateAndDuplicates',
+				'Whether to include the notes in app templates and duplicates of the app',
+			),
+			textParameter({
+				displayName: 'Notes',
+				name: 'content',
+				typeOptions: { rows: 5 },
+				description: 'New notes, up to 10,000 characters. Leave empty to delete the notes.',
+				send: { in: 'body', key: 'content', keepEmpty: true },
+			}),
+		),
 	],
 });
 

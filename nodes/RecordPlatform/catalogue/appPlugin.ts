@@ -1,22 +1,7 @@
-import type { Parameter, Resource } from '../../shared/catalogue';
-import { textParameter } from '../../shared/parameters';
+import type { Resource } from '../../shared/catalogue';
 import { api } from '../api';
-import { pluginId } from './plugin';
-import {
-	changeSettings,
-	jsonParameter,
-	languages,
-	listed,
-	readSettings,
-} from './settingsOperations';
-
-const pluginLanguage: Parameter = {
-	...languages(),
-	name: 'lang',
-	default: 'en',
-	description: 'Language of the plugin names',
-	send: { in: 'query', key: 'lang' },
-};
+import { pluginId, pluginIds } from './plugin';
+import { changeSettings, jsonParameter, languages, readSettings } from './settingsOperations';
 
 const add = changeSettings({
 	...api['app.plugins.add'],
@@ -26,15 +11,12 @@ const add = changeSettings({
 	description:
 		"Add installed plugins to an app in its test environment. The API can't remove plugins from an app.",
 	parameters: [
-		textParameter({
-			displayName: 'Plugin IDs',
-			name: 'ids',
-			holds: 'ids',
+		{
+			...pluginIds,
 			required: true,
-			placeholder: 'e.g. djmhffjhfgmebgnmcggopedaofckljlj',
 			description: 'IDs of installed plugins, separated by commas',
 			send: { in: 'body', key: 'ids' },
-		}),
+		},
 	],
 });
 
@@ -44,8 +26,14 @@ const getMany = readSettings({
 	name: 'Get Many',
 	action: 'Get many plugins of app',
 	description: 'Get the plugins of an app',
-	lang: pluginLanguage,
-	things: ({ plugins }) => listed(plugins),
+	lang: {
+		...languages(),
+		name: 'lang',
+		default: 'en',
+		description: 'Language of the plugin names',
+		send: { in: 'query', key: 'lang' },
+	},
+	things: 'plugins',
 });
 
 const getConfig = readSettings({

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RequestSpec, ItemContext, Parameter, Resource } from '../../shared/catalogue';
+import type { RequestSpec, ItemContext, Resource } from '../../shared/catalogue';
 import { choices, textParameter, valueAt } from '../../shared/parameters';
 import { textOf } from '../../shared/input/text';
 import { reading } from '../../shared/request';
@@ -36,14 +36,10 @@ type Customization = { revision?: string } & Record<
 
 function filesOf(body: IDataObject): IDataObject[] {
 	const customization = body as unknown as Customization;
-	return LISTS.flatMap(([device, kind]) =>
-		(customization[device]?.[kind] ?? []).map((entry, index) => ({
-			device,
-			kind,
-			index,
-			...entry,
-		})),
-	);
+	return LISTS.flatMap(([device, kind]) => {
+		const entries = customization[device]?.[kind] ?? [];
+		return entries.map((entry, index) => ({ device, kind, index, ...entry }));
+	});
 }
 
 const get = readSettings({
@@ -55,37 +51,24 @@ const get = readSettings({
 	things: filesOf,
 });
 
-const existingFiles = existing({
-	displayName: 'Existing Files',
-	name: 'existingFiles',
-	default: 'keep',
-	keep: 'Add the files below to the existing files of the app. An uploaded file replaces the one with its name, and a URL that is there already is not added again.',
-	replace: 'Replace all files of the app with the files below',
-	description: 'What to do with the existing files of the app',
-});
-
-const fileType: Parameter = {
-	displayName: 'File Type',
-	name: 'list',
-	...choices('desktop.js', {
-		'desktop.css': 'CSS for Desktop',
-		'mobile.css': 'CSS for Mobile',
-		'desktop.js': 'JavaScript for Desktop',
-		'mobile.js': 'JavaScript for Mobile',
-	}),
-};
-
-const source: Parameter = {
-	displayName: 'Source',
-	name: 'source',
-	...choices('binary', { binary: 'Binary Field', fileKey: 'File Key', url: 'URL' }),
-};
-
 const files = rowsParameter(
 	'File',
 	[
-		fileType,
-		source,
+		{
+			displayName: 'File Type',
+			name: 'list',
+			...choices('desktop.js', {
+				'desktop.css': 'CSS for Desktop',
+				'mobile.css': 'CSS for Mobile',
+				'desktop.js': 'JavaScript for Desktop',
+				'mobile.js': 'JavaScript for Mobile',
+			}),
+		},
+		{
+			displayName: 'Source',
+			name: 'source',
+			...choices('binary', { binary: 'Binary Field', fileKey: 'File Key', url: 'URL' }),
+		},
 		{
 			displayName: 'Source Binary Field',
 			name: 'binaryPropertyName',
@@ -188,7 +171,14 @@ const update = changeSettings({
 	action: 'Update customization',
 	description: 'Upload JavaScript and CSS files and set them in the test environment of an app',
 	parameters: [
-		existingFiles,
+		existing({
+			displayName: 'Existing Files',
+			name: 'existingFiles',
+			default: 'keep',
+			keep: 'Add the files below to the existing files of the app. An uploaded file replaces the one with its name, and a URL that is there already is not added again.',
+			replace: 'Replace all files of the app with the files below',
+			description: 'What to do with the existing files of the app',
+		}),
 		files,
 		{
 			displayName: 'Customize For',

@@ -28,14 +28,6 @@ const moreApps: Parameter = textParameter({
 	description: 'IDs of more apps for the same request, separated by commas, up to 300 in total',
 });
 
-const revision: Parameter = textParameter({
-	displayName: 'Revision',
-	name: 'revision',
-	placeholder: 'e.g. {{ $json.revision }}',
-	description: 'Revision that the settings must have',
-});
-
-/** The selected app and the other ones. */
 function appIds(item: ItemContext): string[] {
 	return [appOf(item), ...listAt(item, 'options.moreApps')];
 }
@@ -47,26 +39,35 @@ function appsToDeploy(item: ItemContext): IDataObject[] {
 	return [{ ...first, ...(revision !== undefined && { revision }) }, ...others];
 }
 
-const waitUntilDone: Parameter = switchParameter({
-	displayName: 'Wait Until Done',
-	name: 'waitUntilDone',
-	description: 'Whether to wait until the service has finished, and fail if it fails',
-});
-
-const waitAtMost: Parameter = {
-	displayName: 'Wait Up To (Seconds)',
-	name: 'waitAtMost',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 600,
-	description: 'Seconds until the node fails. The service then continues.',
-};
-
 /** @param further what the request has besides the apps */
 function controls(further: IDataObject = {}): Parameter[] {
 	const as = (_value: unknown, item: ItemContext) => ({ apps: appsToDeploy(item), ...further });
 	const first: Parameter = { ...app('body'), send: { in: 'body', key: '', as } };
-	return [first, waitUntilDone, options(moreApps, revision, waitAtMost)];
+	return [
+		first,
+		switchParameter({
+			displayName: 'Wait Until Done',
+			name: 'waitUntilDone',
+			description: 'Whether to wait until the service has finished, and fail if it fails',
+		}),
+		options(
+			moreApps,
+			textParameter({
+				displayName: 'Revision',
+				name: 'revision',
+				placeholder: 'e.g. {{ $json.revision }}',
+				description: 'Revision that the settings must have',
+			}),
+			{
+				displayName: 'Wait Up To (Seconds)',
+				name: 'waitAtMost',
+				type: 'number',
+				typeOptions: { minValue: 1 },
+				default: 600,
+				description: 'Seconds until the node fails. The service then continues.',
+			},
+		),
+	];
 }
 
 const WORDS = { FAIL: 'failed', CANCEL: 'was canceled' };

@@ -1,18 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type {
-	FileReply,
-	ItemContext,
-	Operation,
-	RequestSpec,
-	Resource,
-	Row,
-} from '../../shared/catalogue';
+import type { FileReply, ItemContext, Operation, Resource, Row } from '../../shared/catalogue';
 import { InputError, RequestError } from '../../shared/errors';
 import { nounFor } from '../codec/names';
 import { counted, listed } from '../../shared/messages';
 import { bodyOf, objectOf } from '../../shared/objects';
-import { textAt, textParameter, valueAt } from '../../shared/parameters';
+import { listAt, textAt, textParameter, valueAt } from '../../shared/parameters';
 import { reading } from '../../shared/request';
 import { againAfterConflicts } from '../writing/conflicts';
 import { api } from '../api';
@@ -20,7 +13,7 @@ import { CHANGED_MEANWHILE, recordRow } from '../codec/cells';
 import { attachmentsIn, fileContent, fileLocation, copied } from '../writing/attachments';
 import { appIn, guestSpaceIn, guestSpaceOf, pathOn } from '../route';
 import { existing, options } from './parameters';
-import { fileCodes, fileFields, listedOption } from './lists';
+import { fileFields, listedOption } from './lists';
 import { app, record, recordIdOf } from './locators';
 import { rights } from './requirements';
 
@@ -101,6 +94,11 @@ const download: Operation = {
 	},
 };
 
+const sourceRecord = [
+	{ ...app('query'), send: undefined },
+	{ ...record('query', 'id'), send: undefined },
+];
+
 const downloadFromRecord: Operation = {
 	...api['file.download'],
 	value: 'downloadFromRecord',
@@ -109,8 +107,7 @@ const downloadFromRecord: Operation = {
 	description: 'Download the attachments of a record into separate binary fields',
 	rights: rights.view,
 	parameters: [
-		{ ...app('query'), send: undefined },
-		{ ...record('query', 'id'), send: undefined },
+		...sourceRecord,
 		options(fileFields({ name: 'fieldCodes', what: 'Attachment fields to download from' }), {
 			displayName: 'Prefix of Output Fields',
 			name: 'prefix',
@@ -127,7 +124,7 @@ const downloadFromRecord: Operation = {
 			const cells = await cellsOf(from, item);
 			const prefix = textAt(item, 'options.prefix');
 			const files: NonNullable<Row['files']> = {};
-			const attachments = attachmentsIn(cells, fileCodes('fieldCodes', item));
+			const attachments = attachmentsIn(cells, listAt(item, 'options.fieldCodes'));
 			for (const [index, attachment] of attachments.entries()) {
 				const location = fileLocation(attachment, from.id);
 				files[`${prefix}${index}`] = fileContent(attachment, from.guestSpace, item, location);
@@ -141,7 +138,6 @@ const downloadFromRecord: Operation = {
 	},
 };
 
-/** Says which files of the item are gone. */
 function tellReplaced(names: string[], item: ItemContext): void {
 	if (names.length === 0) return;
 	const were = names.length === 1 ? 'was' : 'were';
@@ -149,16 +145,6 @@ function tellReplaced(names: string[], item: ItemContext): void {
 		`The ${nounFor(names, 'binary field')} ${listed(names)} of the item ${were} replaced. To keep ${names.length === 1 ? 'it' : 'them'}, change "Prefix of Output Fields"`,
 	);
 }
-
-const existingFiles = existing({
-	displayName: 'Existing Files',
-	name: 'existingFiles',
-	default: 'keep',
-	keep: 'Add the copies to the files of the target field',
-	replace:
-		'Replace all files of the target field with the copies. If there are no files to copy, the files of the target field are not deleted, and an error is returned.',
-	description: 'What to do with the existing files of the target field',
-});
 
 const copyToRecord: Operation = {
 	...api['record.update'],
@@ -170,8 +156,7 @@ const copyToRecord: Operation = {
 	rights:
 		'permission to view the record and its attachments, and to view and edit the target record (with API tokens: a token of each app)',
 	parameters: [
-		{ ...app('query'), send: undefined },
-		{ ...record('query', 'id'), send: undefined },
+		...sourceRecord,
 		{
 			...app('query'),
 			displayName: 'Target App',
@@ -194,7 +179,15 @@ const copyToRecord: Operation = {
 			required: true,
 			description: "Attachment field to copy the files to. It can't be in a table.",
 		}),
-		existingFiles,
+		existing({
+			displayName: 'Existing Files',
+			name: 'existingFiles',
+			default: 'keep',
+			keep: 'Add the copies to the files of the target field',
+			replace:
+				'Replace all files of the target field with the copies. If there are no files to copy, the files of the target field are not deleted, and an error is returned.',
+			description: 'What to do with the existing files of the target field',
+		}),
 		options(
 			fileFields({ name: 'fieldCodes', what: 'Attachment fields to copy from' }),
 			textParameter({
@@ -216,7 +209,6 @@ const copyToRecord: Operation = {
 	},
 };
 
-/** A record with the guest space of its app. */
 interface RecordAddress {
 	app: string;
 	id: string;
@@ -227,7 +219,7 @@ async function copy(item: ItemContext): Promise<Row> {
 	const from = sourceOf(item);
 	const to = targetOf(item);
 	const field = String(item.read('targetField'));
-	const attachments = attachmentsIn(await cellsOf(from, item), fileCodes('fieldCodes', item));
+	const attachments = attachmentsIn(await cellsOf(from, item), listAt(item, 'options.fieldCodes'));
 	const target = await cellsOf(to, item);
 	const had = fileKeys(target, field).length;
 	if (attachments.length === 0 && had > 0 && item.read('existingFiles') === 'replace') {
@@ -266,10 +258,7 @@ function targetOf(item: ItemContext): RecordAddress {
 	return { app: chosen.id, id, guestSpace };
 }
 
-async function cellsOf(
-	{ app: of, id, guestSpace }: RecordAddress,
-	item: ItemContext,
-): Promise<IDataObject> {
+async function cellsOf({ app: of, id, guestSpace }: RecordAddress, item: ItemContext) {
 	const path = pathOn(api['record.get'].path, { guestSpace });
 	const body = await item.request(reading(path, { query: { app: of, id } }));
 	return bodyOf(bodyOf(body).record);
@@ -311,14 +300,8 @@ async function attach(
 		const revision = (cells.$revision as { value: string } | undefined)?.value;
 		const body = { app: of, id, ...(revision && { revision }), record: { [field]: { value } } };
 		const path = pathOn(api['record.update'].path, { guestSpace });
-		const spec: RequestSpec = {
-			method: 'PUT',
-			path,
-			body,
-			answer: ['revision'],
-			repeatable: false,
-		};
-		return (await item.request(spec)) as IDataObject;
+		const { method, answer } = api['record.update'];
+		return (await item.request({ method, path, body, answer, repeatable: false })) as IDataObject;
 	};
 	return await againAfterConflicts(
 		write,

@@ -11,6 +11,7 @@ import {
 	type ValueKind,
 	WITHOUT_VALUE,
 } from '../query/functions';
+import { USERS } from '../codec/form';
 import { operatorChoices } from '../query/operators';
 import { rowsParameter } from './parameters';
 import { listedOption, listedOptions } from './lists';
@@ -21,24 +22,22 @@ const byConditions = { show: { filterBy: ['conditions', 'view'] } };
 const unless = (types: string) => [{ _cnd: { regex: `^(?!.*\\|(?:SUBTABLE\\.)?(?:${types})$)` } }];
 
 const DATES = 'DATE|DATETIME|CREATED_TIME|UPDATED_TIME';
-const USERS = 'CREATOR|MODIFIER|USER_SELECT|STATUS_ASSIGNEE';
-const PEOPLE = `${USERS}|ORGANIZATION_SELECT`;
+const PEOPLE = [...USERS, 'ORGANIZATION_SELECT'].join('|');
 const CHOICES = 'CHECK_BOX|DROP_DOWN|MULTI_SELECT|RADIO_BUTTON|STATUS';
 const WITHOUT = ['empty', 'notEmpty'];
 const LISTS = ['anyOf', 'noneOf'];
-const SINGLES = [
-	'contains',
-	'equals',
-	'greater',
-	'greaterOrEqual',
-	'less',
-	'lessOrEqual',
-	'notContains',
-	'notEquals',
-];
+const SINGLES = operatorChoices
+	.map(({ value }) => value)
+	.filter((operator) => !WITHOUT.includes(operator) && !LISTS.includes(operator));
 
 /** Types of a condition's value that no picker is for. */
 const otherKinds = [{ _cnd: { not: 'value' } }];
+
+/** Hides a control of a condition for all other types of fields, and for operators and kinds of values. */
+function only(types: string, operators: string[], kinds?: string[] | typeof otherKinds) {
+	const operator = [...WITHOUT, ...operators];
+	return { hide: { operator, ...(kinds && { kind: kinds }), field: unless(types) } };
+}
 
 /** The type of a condition's value, for fields that accept the service's functions. */
 function kind(
@@ -89,7 +88,7 @@ const row: Parameter[] = [
 	),
 	kind(
 		USER_KINDS,
-		unless(USERS),
+		unless(USERS.join('|')),
 		'Whether to compare the field with a login name or with the signed-in user',
 	),
 	kind(
@@ -109,30 +108,16 @@ const row: Parameter[] = [
 		type: 'dateTime',
 		default: '',
 		typeOptions: { dateOnly: true },
-		displayOptions: {
-			hide: { operator: [...WITHOUT, ...LISTS], kind: otherKinds, field: unless(DATES) },
-		},
+		displayOptions: only(DATES, LISTS, otherKinds),
 		description:
 			'Date to compare with. A date and time equals this date during the whole day. For a time of day, set Type of Value to A Date as Text.',
 	},
-	{
-		...dateValue,
-		displayOptions: {
-			hide: { operator: [...WITHOUT, ...SINGLES], kind: otherKinds, field: unless(DATES) },
-		},
-	},
-	{
-		...dateValue,
-		displayOptions: {
-			hide: { operator: WITHOUT, kind: ['value', ...WITHOUT_VALUE], field: unless(DATES) },
-		},
-	},
+	{ ...dateValue, displayOptions: only(DATES, SINGLES, otherKinds) },
+	{ ...dateValue, displayOptions: only(DATES, [], ['value', ...WITHOUT_VALUE]) },
 	textParameter({
 		displayName: 'Value',
 		name: 'value',
-		displayOptions: {
-			hide: { operator: WITHOUT, kind: WITHOUT_VALUE, field: unless(PEOPLE) },
-		},
+		displayOptions: only(PEOPLE, [], WITHOUT_VALUE),
 		description:
 			'Value to compare with. Separate several values with commas for Is Any Of and Is None Of. Users can be LOGINUSER(), and organizations PRIMARY_ORGANIZATION().',
 	}),
@@ -152,27 +137,29 @@ const row: Parameter[] = [
 		name: 'value',
 		list: 'getChoices',
 		dependsOn: ['&field'],
-		displayOptions: { hide: { operator: [...WITHOUT, ...LISTS], field: unless(CHOICES) } },
+		displayOptions: only(CHOICES, LISTS),
 	}),
 	listedOptions({
 		displayName: 'Value Names or IDs',
 		name: 'value',
 		list: 'getChoices',
 		dependsOn: ['&field'],
-		displayOptions: { hide: { operator: [...WITHOUT, ...SINGLES], field: unless(CHOICES) } },
+		displayOptions: only(CHOICES, SINGLES),
 	}),
 ];
+
+export const operatorChoice: Parameter = {
+	displayName: 'Operator',
+	name: 'operator',
+	type: 'options',
+	default: 'equals',
+	options: operatorChoices,
+};
 
 /** The controls of one condition in a tool. */
 const toolRow: Parameter[] = [
 	...row.slice(0, 1),
-	{
-		displayName: 'Operator',
-		name: 'operator',
-		type: 'options',
-		default: 'equals',
-		options: operatorChoices,
-	},
+	operatorChoice,
 	kind([PLAIN, EXACT_TEXT], undefined, 'Whether Value may be a function'),
 	textParameter({
 		displayName: 'Value',
@@ -185,12 +172,10 @@ const toolRow: Parameter[] = [
 const match = (byDefault: 'all' | 'any'): Parameter => ({
 	displayName: 'Must Match',
 	name: 'match',
-	type: 'options',
-	default: byDefault,
-	options: [
-		{ name: 'All Conditions', value: 'all', description: 'All conditions and groups must be met' },
-		{ name: 'Any Condition', value: 'any', description: 'One condition or group is enough' },
-	],
+	...choices(byDefault, {
+		all: ['All Conditions', 'All conditions and groups must be met'],
+		any: ['Any Condition', 'One condition or group is enough'],
+	}),
 	description: 'Whether all conditions must be met or only one of them',
 });
 

@@ -5,7 +5,7 @@ import { api } from '../api';
 import { describe } from './form/describe';
 import { createFields, deleteFields, updateFields } from './form/fields';
 import { getLayout, updateLayout } from './form/layout';
-import { language, listed, readSettings } from './settingsOperations';
+import { language, readSettings } from './settingsOperations';
 
 const getFields = readSettings({
 	...api['form.fields.get'],
@@ -25,7 +25,7 @@ const getDesign = readSettings({
 	action: 'Get design information of form',
 	description:
 		'Get the fields of an app from an older API with less detail. Use Get Fields instead where possible.',
-	things: ({ properties }) => listed(properties),
+	things: 'properties',
 });
 
 export const formResource: Resource = {

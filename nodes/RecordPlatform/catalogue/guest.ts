@@ -1,13 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemContext, Operation, Parameter, Resource } from '../../shared/catalogue';
-import { collectionParameter, listAt, offSwitch, textParameter } from '../../shared/parameters';
+import { listAt, offSwitch, textParameter } from '../../shared/parameters';
 import { textOf } from '../../shared/input/text';
 import { api } from '../api';
 import { guestSpaceIn } from '../route';
+import { additionalFields } from './parameters';
 import { byAdministrators } from './requirements';
 import { rowRun } from './runs';
 import { languages } from './settingsOperations';
+
+const emails: Omit<Parameter, 'description'> = textParameter({
+	displayName: 'Emails',
+	name: 'emails',
+	holds: 'codes',
+	required: true,
+	placeholder: 'e.g. name@email.com',
+});
 
 /** A text of a guest's profile. */
 function profile(displayName: string, name: string, longest: number): Parameter {
@@ -62,32 +71,27 @@ const create: Operation = {
 				as: (value, item) => textOf(value, 'Time Zone').trim() || item.timeZone,
 			},
 		}),
-		collectionParameter({
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			placeholder: 'Add Field',
-			options: [
-				profile('Call To (Skype Name)', 'callto', 256),
-				profile('Company', 'company', 100),
-				profile('Department', 'division', 100),
-				profile('Given Name Reading', 'givenNameReading', 64),
-				{
-					...languages({ name: 'Use Browser Setting', value: 'auto' }),
-					name: 'locale',
-					default: 'auto',
-					description: 'Display language of the guest',
-					send: { in: 'body', key: 'guest.locale' },
-				},
-				profile('Phone', 'phone', 100),
-				textParameter({
-					displayName: 'Picture',
-					name: 'image',
-					description: 'File key of an uploaded image',
-					send: { in: 'body', key: 'guest.image' },
-				}),
-				profile('Surname Reading', 'surNameReading', 64),
-			],
-		}),
+		additionalFields(
+			profile('Call To (Skype Name)', 'callto', 256),
+			profile('Company', 'company', 100),
+			profile('Department', 'division', 100),
+			profile('Given Name Reading', 'givenNameReading', 64),
+			{
+				...languages({ name: 'Use Browser Setting', value: 'auto' }),
+				name: 'locale',
+				default: 'auto',
+				description: 'Display language of the guest',
+				send: { in: 'body', key: 'guest.locale' },
+			},
+			profile('Phone', 'phone', 100),
+			textParameter({
+				displayName: 'Picture',
+				name: 'image',
+				description: 'File key of an uploaded image',
+				send: { in: 'body', key: 'guest.image' },
+			}),
+			profile('Surname Reading', 'surNameReading', 64),
+		),
 	],
 	run: {
 		kind: 'custom',
@@ -108,16 +112,12 @@ const remove: Operation = {
 	description: 'Permanently delete guest users. They are removed from all guest spaces.',
 	...byAdministrators,
 	parameters: [
-		textParameter({
-			displayName: 'Emails',
-			name: 'emails',
-			holds: 'codes',
-			required: true,
-			placeholder: 'e.g. name@email.com',
+		{
+			...emails,
 			description:
 				'Email addresses of the guests to delete, separated by commas, up to 100. If one of them is unknown, no guest is deleted.',
 			send: { in: 'query', key: 'guests' },
-		}),
+		},
 	],
 	run: rowRun((item) => ({ deleted: true, guests: listAt(item, 'emails') })),
 };
@@ -146,16 +146,12 @@ const updateMembers: Operation = {
 			description: 'Whether to remove all guests from the guest space',
 			send: { in: 'body', key: '', as: (_value, item) => guestsOfSpace(item) },
 		}),
-		textParameter({
-			displayName: 'Emails',
-			name: 'emails',
-			holds: 'codes',
-			required: true,
-			placeholder: 'e.g. name@email.com',
+		{
+			...emails,
 			description:
 				'Email addresses of all guests of the space, separated by commas. They must already be guest users.',
 			displayOptions: { show: { removeAll: [false] } },
-		}),
+		},
 	],
 	run: rowRun(guestsOfSpace),
 };

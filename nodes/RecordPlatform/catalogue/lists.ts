@@ -1,5 +1,5 @@
-import type { Send, Parameter, ItemContext } from '../../shared/catalogue';
-import { listAt, textParameter } from '../../shared/parameters';
+import type { Send, Parameter } from '../../shared/catalogue';
+import { textParameter } from '../../shared/parameters';
 
 type Listed<Name extends string, S extends Send> = Omit<Parameter<Name, S>, 'type' | 'default'> & {
 	/** Method of the node that lists the choices. */
@@ -45,11 +45,6 @@ export function fileFields({ name, what }: { name: string; what: string }): Para
 		dependsOn: ['app.value', 'options.guestSpace'],
 		description: `${what}, including those in tables. Leave empty to use all of them.`,
 	});
-}
-
-/** The codes from `fileFields`; empty for all fields. */
-export function fileCodes(name: string, item: ItemContext): string[] {
-	return listAt(item, `options.${name}`);
 }
 
 /** A filter that is a list of IDs in one text. */

@@ -99,10 +99,7 @@ export function locator<const Name extends string, S extends Send>(thing: {
 }
 
 /** A record, by ID or by the URL of its page. */
-export function record<Part extends Send['in'], Key extends string>(
-	where: Part,
-	key: Key,
-): Parameter<'recordId', Send<Part, Key, string>> {
+export function record<Part extends Send['in'], Key extends string>(where: Part, key: Key) {
 	return locator({
 		displayName: 'Record',
 		noun: 'a record',
@@ -152,11 +149,6 @@ function elsewhere(found: string, chosen: string, instead: string): InputError {
 
 const SPACE_IN_URL = '/k/(?:guest/[0-9]+/)?(?:m/)?#/space/[0-9]+';
 
-/** The ID of a space that was selected by ID or URL. */
-export function spaceIdOf(chosen: unknown): string {
-	return spaceIn(chosen).id;
-}
-
 /** A space, by ID or by any URL in the space. */
 export function space(where: Send['in'], key: string): Parameter {
 	return locator({
@@ -167,6 +159,6 @@ export function space(where: Send['in'], key: string): Parameter {
 		url: 'https://example.cybozu.com/k/#/space/12',
 		pattern: SPACE_IN_URL,
 		kept: withHost(SPACE_IN_URL),
-		send: { in: where, key, as: spaceIdOf },
+		send: { in: where, key, as: (chosen) => spaceIn(chosen).id },
 	});
 }

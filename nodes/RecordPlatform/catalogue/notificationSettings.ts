@@ -2,13 +2,7 @@ import type { Operation, Parameter, Resource } from '../../shared/catalogue';
 import { api } from '../api';
 import { shapes } from '../shapes';
 import { bodySwitch, bodyText } from './parameters';
-import {
-	changeSettings,
-	jsonParameter,
-	language,
-	listed,
-	readSettings,
-} from './settingsOperations';
+import { changeSettings, jsonParameter, language, readSettings } from './settingsOperations';
 
 /** The operations for one kind of notifications. */
 function notifications(entry: {
@@ -33,7 +27,7 @@ function notifications(entry: {
 			action: `Get ${nouns}`,
 			description: `Get who is ${told}`,
 			...(lang && { lang }),
-			things: (body) => listed(body.notifications),
+			things: 'notifications',
 		}),
 		changeSettings({
 			...api[`app.notifications.${kind}.update`],

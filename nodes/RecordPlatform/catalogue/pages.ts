@@ -47,5 +47,4 @@ export function listRun(key: string, size: number, emptyHint: string): PaginateR
 	};
 }
 
-/** Maximum number of apps per request. */
 export const APPS_PER_PAGE = 100;

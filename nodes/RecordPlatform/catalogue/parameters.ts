@@ -4,12 +4,18 @@ import type { ItemContext, Options, Parameter, Send } from '../../shared/catalog
 import { InputError } from '../../shared/errors';
 import { isBlank, textOf } from '../../shared/input/text';
 import { quoteShort } from '../../shared/messages';
-import { choices, isOn, switchParameter, textParameter } from '../../shared/parameters';
-import { type DecodeOptions } from '../codec/decode';
+import {
+	choices,
+	collectionParameter,
+	isOn,
+	switchParameter,
+	textParameter,
+} from '../../shared/parameters';
+import type { DecodeOptions } from '../codec/decode';
 
-/** The choice between keeping and replacing existing content. */
 export function existing<const Name extends string>(
-	entry: Pick<Parameter<Name>, 'displayName' | 'name' | 'default' | 'description'> & {
+	entry: Pick<Parameter<Name>, 'displayName' | 'name' | 'description'> & {
+		default: 'keep' | 'replace';
 		keep: string;
 		replace: string;
 	},
@@ -17,11 +23,7 @@ export function existing<const Name extends string>(
 	const { keep, replace, ...parameter } = entry;
 	return {
 		...parameter,
-		type: 'options',
-		options: [
-			{ name: 'Keep', value: 'keep', description: keep },
-			{ name: 'Replace', value: 'replace', description: replace },
-		],
+		...choices(parameter.default, { keep: ['Keep', keep], replace: ['Replace', replace] }),
 		send: { in: 'element', key: entry.name, as: () => undefined },
 	};
 }
@@ -87,6 +89,40 @@ export function revisionOf(value: unknown): string | undefined {
 
 export { limit, returnAll } from '../../shared/parameters';
 
+/** A collection of parameters, each of which is added if needed. */
+function collection(displayName: string, name: string, one: string, description?: string) {
+	return (...parameters: Parameter[]): Parameter =>
+		collectionParameter({
+			displayName,
+			name,
+			placeholder: `Add ${one}`,
+			...(description && { description }),
+			options: parameters,
+		});
+}
+
+export const additionalFields = collection('Additional Fields', 'additionalFields', 'Field');
+export const filters = collection('Filters', 'filters', 'Filter');
+export const changedSettings = collection(
+	'Settings',
+	'settings',
+	'Setting',
+	'Settings to change. All others are kept.',
+);
+
+/** The body of a space or thread. */
+export function htmlBody(placeholder: string): Parameter {
+	return textParameter({
+		displayName: 'Body',
+		name: 'body',
+		typeOptions: { rows: 5 },
+		placeholder,
+		description:
+			'Body as HTML, up to 65,535 characters, of which the service removes some. Leave empty to clear it.',
+		send: { in: 'body', key: 'body', keepEmpty: true },
+	});
+}
+
 /** A switch that is sent as it is; `key` is also its name. */
 export function bodySwitch(displayName: string, key: string, description: string): Parameter {
 	return switchParameter({ displayName, name: key, description, send: { in: 'body', key } });
@@ -109,7 +145,6 @@ export const numbersAsText: Parameter<'numbersAsText'> = switchParameter({
 	description: 'Whether to return numbers as text',
 });
 
-/** How cells become plain values. */
 export function decodeOptions(item: ItemContext): DecodeOptions {
 	return { numbers: !isOn(item, 'options.numbersAsText') };
 }
@@ -130,7 +165,6 @@ export function rowsParameter<const Name extends string, S extends Send = Send>(
 	};
 }
 
-/** Live app or test environment, for requests that support both. */
 export const environment: Parameter<'environment'> = {
 	displayName: 'Environment',
 	name: 'environment',

@@ -26,24 +26,22 @@ export function picker(
 	} satisfies Partial<Parameter>;
 }
 
-const IN_LIST = 'User, department, or group';
-
-const type: Parameter = {
-	displayName: 'Type',
-	name: 'type',
-	...choices('USER', { ORGANIZATION: 'Department', GROUP: 'Group', USER: 'User' }),
-};
-
 /** A user, department, or group in a row. */
 export function someone(advice = ''): Parameter[] {
-	const code: Parameter = {
-		displayName: 'Name or Code',
-		name: 'code',
-		...picker('searchEntities', 'Select from the list…', 'By Code'),
-		holds: 'any',
-		description: `${IN_LIST}${advice}`,
-	};
-	return [type, code];
+	return [
+		{
+			displayName: 'Type',
+			name: 'type',
+			...choices('USER', { ORGANIZATION: 'Department', GROUP: 'Group', USER: 'User' }),
+		},
+		{
+			displayName: 'Name or Code',
+			name: 'code',
+			...picker('searchEntities', 'Select from the list…', 'By Code'),
+			holds: 'any',
+			description: `User, department, or group${advice}`,
+		},
+	];
 }
 
 export const mentions = rowsParameter('Mention', someone('. Separate several codes with commas.'), {

@@ -2,29 +2,8 @@ import type { Operation, Parameter, Resource } from '../../shared/catalogue';
 import { api } from '../api';
 import { shapes } from '../shapes';
 import { environment } from './parameters';
-import {
-	changeSettings,
-	jsonParameter,
-	language,
-	listed,
-	readSettings,
-} from './settingsOperations';
+import { changeSettings, jsonParameter, language, readSettings } from './settingsOperations';
 import { rights } from './requirements';
-
-const writtenEnvironment: Parameter = {
-	...environment,
-	default: 'preview',
-	description: 'The test environment, or the live app, which also deploys all other changes',
-};
-
-const deploysAll: Parameter = {
-	displayName:
-		'Updating permissions in the live app also deploys all other changes in its test environment',
-	name: 'deploysAllNotice',
-	type: 'notice',
-	default: '',
-	displayOptions: { show: { environment: ['production'] } },
-};
 
 /** The operations for the permissions of an app, of its records, or of its fields. */
 function permissions(entry: {
@@ -48,7 +27,7 @@ function permissions(entry: {
 			description: `Get who ${may}`,
 			rights: rights.manage,
 			...(lang && { lang }),
-			things: (body) => listed(body.rights),
+			things: 'rights',
 		}),
 		changeSettings({
 			...api[`${kind}.acl.update`],
@@ -57,8 +36,20 @@ function permissions(entry: {
 			action: `Update permissions for ${whose}`,
 			description: `Set who ${may}. Replaces all current permissions.`,
 			parameters: [
-				writtenEnvironment,
-				deploysAll,
+				{
+					...environment,
+					default: 'preview',
+					description:
+						'The test environment, or the live app, which also deploys all other changes',
+				},
+				{
+					displayName:
+						'Updating permissions in the live app also deploys all other changes in its test environment',
+					name: 'deploysAllNotice',
+					type: 'notice',
+					default: '',
+					displayOptions: { show: { environment: ['production'] } },
+				},
 				jsonParameter({
 					displayName: 'Permissions',
 					name: 'rights',

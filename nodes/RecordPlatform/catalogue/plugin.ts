@@ -8,10 +8,11 @@ import type {
 	Resource,
 	Row,
 } from '../../shared/catalogue';
-import { collectionParameter, textAt, textParameter } from '../../shared/parameters';
+import { textAt, textParameter } from '../../shared/parameters';
 import { api } from '../api';
+import { UPLOAD } from '../writing/attachments';
 import { listRun } from './pages';
-import { limit, returnAll } from './parameters';
+import { filters, limit, returnAll } from './parameters';
 import { byAdministrators } from './requirements';
 import { rowRun } from './runs';
 
@@ -28,6 +29,13 @@ export function pluginId(where: 'query' | 'body'): Parameter {
 	});
 }
 
+export const pluginIds: Omit<Parameter, 'description'> = textParameter({
+	displayName: 'Plugin IDs',
+	name: 'ids',
+	holds: 'ids',
+	placeholder: 'e.g. djmhffjhfgmebgnmcggopedaofckljlj',
+});
+
 const archive: Parameter = {
 	displayName: 'Input Binary Field',
 	name: 'binaryPropertyName',
@@ -41,8 +49,7 @@ const archive: Parameter = {
 async function importArchive(item: ItemContext, spec: RequestSpec): Promise<Row> {
 	const property = textAt(item, 'binaryPropertyName').trim();
 	item.binary(property);
-	const { method, path, answer } = api['file.upload'];
-	const upload: RequestSpec = { method, path, answer, repeatable: true };
+	const upload: RequestSpec = { ...UPLOAD, path: api['file.upload'].path };
 	const { fileKey } = (await item.upload(upload, property)) as IDataObject;
 	const body = { ...spec.body, fileKey };
 	return { json: (await item.request({ ...spec, body })) as IDataObject };
@@ -57,21 +64,11 @@ const getMany: Operation = {
 	parameters: [
 		returnAll,
 		limit,
-		collectionParameter({
-			displayName: 'Filters',
-			name: 'filters',
-			placeholder: 'Add Filter',
-			options: [
-				textParameter({
-					displayName: 'Plugin IDs',
-					name: 'ids',
-					holds: 'ids',
-					role: 'selects',
-					placeholder: 'e.g. djmhffjhfgmebgnmcggopedaofckljlj',
-					description: 'IDs of the plugins to get, separated by commas, up to 100',
-					send: { in: 'query', key: 'ids' },
-				}),
-			],
+		filters({
+			...pluginIds,
+			role: 'selects',
+			description: 'IDs of the plugins to get, separated by commas, up to 100',
+			send: { in: 'query', key: 'ids' },
 		}),
 	],
 	run: listRun('plugins', 100, 'No matching plugin is installed.'),

@@ -5,7 +5,6 @@ import { isBlank } from '../../shared/input/text';
 import { objectOf } from '../../shared/objects';
 import {
 	choices,
-	collectionParameter,
 	dateParameter,
 	isOn,
 	listAt,
@@ -14,107 +13,15 @@ import {
 } from '../../shared/parameters';
 import { readInstant } from '../codec/times';
 import { api } from '../api';
-import { limit, optionsInGuestSpace, returnAll } from './parameters';
+import { filters, limit, optionsInGuestSpace, returnAll } from './parameters';
 import { textsIn } from '../codec/decode';
 import { idsFilter } from './lists';
 
 /** Results per page, at most. */
 const PAGE = 20;
 
-const keywords: Parameter = textParameter({
-	displayName: 'Keywords',
-	name: 'keywords',
-	holds: 'codes',
-	required: true,
-	placeholder: 'e.g. Tokyo Trading, invoice',
-	description: 'Words to search for, separated by commas',
-	send: { in: 'body', key: 'query', as: conditionsOf },
-});
-
-const match: Parameter = {
-	displayName: 'Must Match',
-	name: 'match',
-	...choices('AND', { AND: 'All Keywords', OR: 'Any Keyword' }),
-	description: 'Whether results must contain all keywords or at least one',
-};
-
-const types = [
-	{ name: 'Comment on a Person', value: 'PEOPLE_COMMENT' },
-	{ name: 'Direct Message', value: 'MESSAGE_COMMENT' },
-	{ name: 'File', value: 'ATTACHMENT' },
-	{ name: 'Record', value: 'RECORD' },
-	{ name: 'Record Comment', value: 'RECORD_COMMENT' },
-	{ name: 'Space', value: 'SPACE' },
-	{ name: 'Thread', value: 'THREAD' },
-	{ name: 'Thread Comment', value: 'THREAD_COMMENT' },
-];
-
 const searched = scopes('scopes', 'apps', 'spaces');
 const excluded = scopes('excludeScopes', 'excludedApps', 'excludedSpaces');
-
-const filters: Parameter = collectionParameter({
-	displayName: 'Filters',
-	name: 'filters',
-	placeholder: 'Add Filter',
-	options: [
-		idsFilter('App IDs', 'apps', 'Apps to search', searched),
-		idsFilter('App IDs to Exclude', 'excludedApps', 'Apps not to search', excluded, {}),
-		created('After'),
-		created('Before'),
-		textParameter({
-			displayName: 'Creators',
-			name: 'creators',
-			holds: 'codes',
-			role: 'selects',
-			placeholder: 'e.g. sato, suzuki',
-			description: 'Login names of the creators, separated by commas',
-			send: { in: 'body', key: 'creators' },
-		}),
-		textParameter({
-			displayName: 'Keywords to Exclude',
-			name: 'excludedKeywords',
-			holds: 'codes',
-			placeholder: 'e.g. draft',
-			description: 'Words that results must not contain, separated by commas',
-		}),
-		idsFilter('Space IDs', 'spaces', 'Spaces to search', searched),
-		idsFilter('Space IDs to Exclude', 'excludedSpaces', 'Spaces not to search', excluded, {}),
-		{
-			displayName: 'Types',
-			name: 'types',
-			type: 'multiOptions',
-			default: [],
-			options: types,
-			description: 'Types of results to return. Leave empty to return all.',
-			send: { in: 'body', key: 'types' },
-		},
-	],
-});
-
-const sort: Parameter = {
-	displayName: 'Sort',
-	name: 'sort',
-	...choices('RELEVANCE DESC', {
-		'RELEVANCE DESC': 'Most Relevant First',
-		'CREATED_AT DESC': 'Newest First',
-		'CREATED_AT ASC': 'Oldest First',
-	}),
-	description: 'Order of the results',
-	send: {
-		in: 'body',
-		key: 'sort',
-		as: (value) => {
-			const [by, order] = String(value).split(' ');
-			return { by, order };
-		},
-	},
-};
-
-const allGuestSpaces: Parameter = switchParameter({
-	displayName: 'All Guest Spaces',
-	name: 'allGuestSpaces',
-	description: 'Whether to search only in the guest spaces that the user has joined',
-});
 
 const search: Operation = {
 	...api['search'],
@@ -125,22 +32,100 @@ const search: Operation = {
 		'Search records, comments, spaces, threads, and files by words. The service limits how often it searches.',
 	readOnly: true,
 	parameters: [
-		keywords,
-		match,
+		textParameter({
+			displayName: 'Keywords',
+			name: 'keywords',
+			holds: 'codes',
+			required: true,
+			placeholder: 'e.g. Tokyo Trading, invoice',
+			description: 'Words to search for, separated by commas',
+			send: { in: 'body', key: 'query', as: conditionsOf },
+		}),
+		{
+			displayName: 'Must Match',
+			name: 'match',
+			...choices('AND', { AND: 'All Keywords', OR: 'Any Keyword' }),
+			description: 'Whether results must contain all keywords or at least one',
+		},
 		returnAll,
 		limit,
-		sort,
-		filters,
-		optionsInGuestSpace([allGuestSpaces], 'ID or URL of the guest space to search'),
+		{
+			displayName: 'Sort',
+			name: 'sort',
+			...choices('RELEVANCE DESC', {
+				'RELEVANCE DESC': 'Most Relevant First',
+				'CREATED_AT DESC': 'Newest First',
+				'CREATED_AT ASC': 'Oldest First',
+			}),
+			description: 'Order of the results',
+			send: {
+				in: 'body',
+				key: 'sort',
+				as: (value) => {
+					const [by, order] = String(value).split(' ');
+					return { by, order };
+				},
+			},
+		},
+		filters(
+			idsFilter('App IDs', 'apps', 'Apps to search', searched),
+			idsFilter('App IDs to Exclude', 'excludedApps', 'Apps not to search', excluded, {}),
+			created('After'),
+			created('Before'),
+			textParameter({
+				displayName: 'Creators',
+				name: 'creators',
+				holds: 'codes',
+				role: 'selects',
+				placeholder: 'e.g. sato, suzuki',
+				description: 'Login names of the creators, separated by commas',
+				send: { in: 'body', key: 'creators' },
+			}),
+			textParameter({
+				displayName: 'Keywords to Exclude',
+				name: 'excludedKeywords',
+				holds: 'codes',
+				placeholder: 'e.g. draft',
+				description: 'Words that results must not contain, separated by commas',
+			}),
+			idsFilter('Space IDs', 'spaces', 'Spaces to search', searched),
+			idsFilter('Space IDs to Exclude', 'excludedSpaces', 'Spaces not to search', excluded, {}),
+			{
+				displayName: 'Types',
+				name: 'types',
+				type: 'multiOptions',
+				default: [],
+				options: [
+					{ name: 'Comment on a Person', value: 'PEOPLE_COMMENT' },
+					{ name: 'Direct Message', value: 'MESSAGE_COMMENT' },
+					{ name: 'File', value: 'ATTACHMENT' },
+					{ name: 'Record', value: 'RECORD' },
+					{ name: 'Record Comment', value: 'RECORD_COMMENT' },
+					{ name: 'Space', value: 'SPACE' },
+					{ name: 'Thread', value: 'THREAD' },
+					{ name: 'Thread Comment', value: 'THREAD_COMMENT' },
+				],
+				description: 'Types of results to return. Leave empty to return all.',
+				send: { in: 'body', key: 'types' },
+			},
+		),
+		optionsInGuestSpace(
+			[
+				switchParameter({
+					displayName: 'All Guest Spaces',
+					name: 'allGuestSpaces',
+					description: 'Whether to search only in the guest spaces that the user has joined',
+				}),
+			],
+			'ID or URL of the guest space to search',
+		),
 	],
 	run: {
 		kind: 'paginate',
 		pages: (spec, wanted, item) => ({
 			first: {
 				...spec,
-				...(isOn(item, 'options.allGuestSpaces') && {
-					path: '/k/guest/v1/search.json',
-				}),
+				...(isOn(item, 'options.allGuestSpaces') && { path: '/k/guest/v1/search.json' }),
 				body: { ...spec.body, limit: Math.min(wanted, PAGE) },
 			},
 			rows: (body) => (body as { hits: IDataObject[] }).hits,

@@ -7,13 +7,12 @@ import type {
 	Operation,
 	Parameter,
 	Resource,
-	Row,
 	Send,
 } from '../../shared/catalogue';
-import { RequestError, unexpectedResponse } from '../../shared/errors';
+import { attemptAsync, RequestError, unexpectedResponse } from '../../shared/errors';
 import { isBlank } from '../../shared/input/text';
 import { jsonOf, type Shape } from '../jsonShape';
-import { bodyOf, objectOf } from '../../shared/objects';
+import { bodyOf, listOf, objectOf } from '../../shared/objects';
 import { reading } from '../../shared/request';
 import { api } from '../api';
 import { adviceFor } from '../errors';
@@ -32,11 +31,13 @@ export function readSettings(
 	entry: Named & {
 		lang?: Parameter;
 		parameters?: Parameter[];
-		/** Splits the response into items; without it, the response is one item. */
-		things?: (body: IDataObject) => IDataObject[];
+		/** Splits the response into items, or is the key of its list; without it, the response is one item. */
+		things?: string | ((body: IDataObject) => IDataObject[]);
 	},
 ): Operation {
 	const { lang, parameters = [], things, ...named } = entry;
+	const thingsIn =
+		typeof things === 'string' ? (body: IDataObject) => listed(body[things]) : things;
 	return {
 		rights: rights.readSettings,
 		...named,
@@ -44,14 +45,14 @@ export function readSettings(
 			app('query'),
 			...parameters,
 			environment,
-			...(things ? [simplify] : []),
+			...(thingsIn ? [simplify] : []),
 			lang ? options(lang) : options(),
 		],
 		run: {
 			kind: 'perItem',
 			result: (body, item) =>
-				things && isOn(item, 'simplify')
-					? things(bodyOf(body)).map((json) => ({ json }))
+				thingsIn && isOn(item, 'simplify')
+					? thingsIn(bodyOf(body)).map((json) => ({ json }))
 					: { json: objectOf(body) },
 		},
 	};
@@ -84,7 +85,12 @@ export function changeSettings(
 			concurrency: 1,
 			run: async (item, spec) => {
 				const body = complete ? await complete(item, spec) : spec.body;
-				return await change(item, { ...spec, ...(body && { body }) });
+				const app = appOf(item);
+				const sent = await attemptAsync(
+					async () => await item.request({ ...spec, ...(body && { body }) }),
+				);
+				if ('problem' in sent) throw await explainRefusal(sent.problem, item, app);
+				return { json: { app, ...(sent.value as IDataObject) } };
 			},
 		},
 	};
@@ -120,16 +126,6 @@ export function namedSettings(
 		...update,
 	});
 	return { ...resource, admin: true, operations: [reading, writing] };
-}
-
-/** Makes a change and adds the app to the output. */
-async function change(item: ItemContext, spec: RequestSpec): Promise<Row> {
-	const chosen = appOf(item);
-	try {
-		return { json: { app: chosen, ...((await item.request(spec)) as IDataObject) } };
-	} catch (problem) {
-		throw await explainRefusal(problem, item, chosen);
-	}
 }
 
 /** The ID of the chosen app. Throws `InputError` for what is no app. */
@@ -177,7 +173,6 @@ export const language: Parameter = {
 	send: { in: 'query', key: 'lang' },
 };
 
-/** Turns a feature of the app on or off, or keeps it. */
 export function onOrOff(entry: Pick<Parameter, 'displayName' | 'name' | 'description'>): Parameter {
 	return {
 		...entry,
@@ -244,13 +239,11 @@ async function explainRefusal(problem: unknown, item: ItemContext, app: string):
 /** An invalid request, whatever is wrong with it. */
 const INVALID = 'CB_IL02';
 
-/** Whether the service refused the request for an unknown reason. */
 function isUnexplained({ failure: { outcome, explanation } }: RequestError): boolean {
 	if (outcome !== 'refused' || explanation?.code === undefined || explanation.fields) return false;
 	return explanation.code === INVALID || adviceFor(explanation.code) === undefined;
 }
 
-/** The request for the status of the latest deployment of each app. */
 export function statusRequest(item: ItemContext, apps: string[]): RequestSpec {
 	const { path, answer } = api['app.deploy.status'];
 	const side = { guestSpace: guestSpaceOf(item), preview: true };
@@ -258,13 +251,7 @@ export function statusRequest(item: ItemContext, apps: string[]): RequestSpec {
 }
 
 async function isDeploying(item: ItemContext, app: string): Promise<boolean> {
-	try {
-		const { apps } = (await item.request(statusRequest(item, [app]))) as {
-			apps?: DeploymentStatus[];
-		};
-		return apps?.some(({ status }) => status === 'PROCESSING') === true;
-	} catch {
-		// The refusal itself is reported then.
-		return false;
-	}
+	// If the status can't be read, the refusal itself is reported.
+	const body = await item.request(statusRequest(item, [app])).catch(() => undefined);
+	return listOf(objectOf(body).apps).some((one) => objectOf(one).status === 'PROCESSING');
 }

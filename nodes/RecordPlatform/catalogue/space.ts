@@ -1,20 +1,16 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type { Operation, Parameter, Resource, Row } from '../../shared/catalogue';
+import type { ItemContext, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { emptyError } from '../../shared/input/gate';
 import { bodyOf, objectOf } from '../../shared/objects';
-import {
-	choices,
-	collectionParameter,
-	isOn,
-	offSwitch,
-	textParameter,
-} from '../../shared/parameters';
+import { choices, isOn, offSwitch, textParameter } from '../../shared/parameters';
 import { api } from '../api';
+import { spaceIn } from '../route';
 import { listRun } from './pages';
 import {
+	additionalFields,
 	bodySwitch,
 	bodyText,
+	changedSettings,
+	htmlBody,
 	limit,
 	returnAll,
 	rowsParameter,
@@ -22,19 +18,19 @@ import {
 	spaceOptions,
 } from './parameters';
 import { textsIn } from '../codec/decode';
-import { space, spaceIdOf } from './locators';
+import { space } from './locators';
 import { someone } from './people';
 import { answerRun, rowRun } from './runs';
 import { listed } from './settingsOperations';
 
-const CREATE_RIGHT = 'permission to create spaces';
 /** What operations have in common that the administrators of a space run. */
 const byAdministrators = { guestSpace: true, rights: 'permission to administer the space' };
 
 /** What an operation of members has in common with others. */
 const byMembers = { ...byAdministrators, rights: 'membership in the space, unless it is public' };
 
-const changeRun = rowRun((item) => ({ id: spaceIdOf(item.read('spaceId')) }));
+const idOf = (item: ItemContext) => spaceIn(item.read('spaceId')).id;
+const changeRun = rowRun((item) => ({ id: idOf(item) }));
 
 const name = bodyText('Name', 'name', 'Name of the space, up to 128 characters');
 
@@ -50,7 +46,6 @@ const fixedMember = bodySwitch(
 	'Whether to prevent people from joining or leaving the space on their own',
 );
 
-/** A member of a space, as stored by the control. */
 interface MemberRow {
 	type: string;
 	code: unknown;
@@ -105,7 +100,7 @@ const create: Operation = {
 	action: 'Create space',
 	description:
 		'Create an empty public space with one thread. An administrator has to enable this feature in the service first.',
-	rights: CREATE_RIGHT,
+	rights: 'permission to create spaces',
 	parameters: [{ ...name, required: true }],
 	run: { ...answerRun, concurrencyKey: 'new' },
 };
@@ -129,20 +124,15 @@ const createFromTemplate: Operation = {
 		}),
 		{ ...name, required: true },
 		members,
-		collectionParameter({
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			placeholder: 'Add Field',
-			options: [
-				fixedMember,
-				bodySwitch(
-					'Guest Space',
-					'isGuest',
-					"Whether to create a guest space, which can have guests. This can't be changed later.",
-				),
-				isPrivate,
-			],
-		}),
+		additionalFields(
+			fixedMember,
+			bodySwitch(
+				'Guest Space',
+				'isGuest',
+				"Whether to create a guest space, which can have guests. This can't be changed later.",
+			),
+			isPrivate,
+		),
 	],
 	run: { ...answerRun, concurrencyKey: 'new' },
 };
@@ -156,7 +146,7 @@ const remove: Operation = {
 		"Permanently delete a space with its threads, its apps, and all of their records. This can't be undone.",
 	...byAdministrators,
 	parameters: [space('query', 'id'), spaceOptions()],
-	run: rowRun((item) => ({ deleted: true, id: spaceIdOf(item.read('spaceId')) })),
+	run: rowRun((item) => ({ deleted: true, id: idOf(item) })),
 };
 
 const get: Operation = {
@@ -182,14 +172,12 @@ const getMembers: Operation = {
 		kind: 'perItem',
 		result: (body, item) =>
 			isOn(item, 'simplify')
-				? listed(bodyOf(body).members).map(flatMember)
+				? listed(bodyOf(body).members).map(({ entity, ...rest }) => ({
+						json: { ...objectOf(entity), ...rest },
+					}))
 				: { json: objectOf(body) },
 	},
 };
-
-function flatMember({ entity, ...rest }: IDataObject): Row {
-	return { json: { ...(entity as IDataObject), ...rest } };
-}
 
 const getStatistics: Operation = {
 	...api['spaces.statistics'],
@@ -212,19 +200,7 @@ const updateBody: Operation = {
 	description:
 		'Replace the body of a space with several threads. For a space with one thread, update the thread instead.',
 	...byAdministrators,
-	parameters: [
-		space('body', 'id'),
-		textParameter({
-			displayName: 'Body',
-			name: 'body',
-			typeOptions: { rows: 5 },
-			placeholder: 'e.g. <p>Welcome</p>',
-			description:
-				'Body as HTML, up to 65,535 characters, of which the service removes some. Leave empty to clear it.',
-			send: { in: 'body', key: 'body', keepEmpty: true },
-		}),
-		spaceOptions(),
-	],
+	parameters: [space('body', 'id'), htmlBody('e.g. <p>Welcome</p>'), spaceOptions()],
 	run: changeRun,
 };
 
@@ -240,11 +216,8 @@ const updateMembers: Operation = {
 };
 
 function shownPart(displayName: string, key: string, part: string): Parameter {
-	return bodySwitch(
-		displayName,
-		key,
-		`Whether to show ${part}. Only in spaces with several threads.`,
-	);
+	const description = `Whether to show ${part}. Only in spaces with several threads.`;
+	return bodySwitch(displayName, key, description);
 }
 
 const updateSettings: Operation = {
@@ -256,34 +229,28 @@ const updateSettings: Operation = {
 	...byAdministrators,
 	parameters: [
 		space('body', 'id'),
-		collectionParameter({
-			displayName: 'Settings',
-			name: 'settings',
-			placeholder: 'Add Setting',
-			description: 'Settings to change. All others are kept.',
-			options: [
-				{
-					displayName: 'App Creation',
-					name: 'createApp',
-					...choices('EVERYONE', { ADMIN: 'Administrators of the Space', EVERYONE: 'Everyone' }),
-					description: 'Who may create apps in the space',
-					send: { in: 'body', key: 'permissions.createApp' },
-				},
-				fixedMember,
-				name,
-				isPrivate,
-				bodySwitch(
-					'Several Threads',
-					'useMultiThread',
-					"Whether to allow several threads in the space. This can't be turned off again.",
-				),
-				shownPart('Show Announcement', 'showAnnouncement', 'the announcement'),
-				shownPart('Show App List', 'showAppList', 'the list of apps'),
-				shownPart('Show Member List', 'showMemberList', 'the list of members'),
-				shownPart('Show Related Links', 'showRelatedLinkList', 'the list of related links'),
-				shownPart('Show Thread List', 'showThreadList', 'the list of threads'),
-			],
-		}),
+		changedSettings(
+			{
+				displayName: 'App Creation',
+				name: 'createApp',
+				...choices('EVERYONE', { ADMIN: 'Administrators of the Space', EVERYONE: 'Everyone' }),
+				description: 'Who may create apps in the space',
+				send: { in: 'body', key: 'permissions.createApp' },
+			},
+			fixedMember,
+			name,
+			isPrivate,
+			bodySwitch(
+				'Several Threads',
+				'useMultiThread',
+				"Whether to allow several threads in the space. This can't be turned off again.",
+			),
+			shownPart('Show Announcement', 'showAnnouncement', 'the announcement'),
+			shownPart('Show App List', 'showAppList', 'the list of apps'),
+			shownPart('Show Member List', 'showMemberList', 'the list of members'),
+			shownPart('Show Related Links', 'showRelatedLinkList', 'the list of related links'),
+			shownPart('Show Thread List', 'showThreadList', 'the list of threads'),
+		),
 		spaceOptions(),
 	],
 	run: changeRun,

@@ -1,25 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type {
-	RequestSpec,
-	ItemContext,
-	Operation,
-	Parameter,
-	Resource,
-} from '../../shared/catalogue';
+import type { RequestSpec, ItemContext, Operation, Resource } from '../../shared/catalogue';
 import { collectionParameter, listAt, textParameter } from '../../shared/parameters';
 import { api } from '../api';
 import { PendingFile } from '../codec/encode';
 import { uploadFiles } from '../writing/files';
 import { mentions } from './people';
-import { bodyText, spaceOptions } from './parameters';
+import { bodyText, htmlBody, spaceOptions } from './parameters';
 import { textsIn } from '../codec/decode';
 import { space } from './locators';
 import { answerRun, rowRun } from './runs';
 
 const MEMBER = 'membership in the space';
 
-function threadId(key: string): Parameter {
+function threadId(key: string) {
 	return textParameter({
 		displayName: 'Thread ID',
 		name: 'threadId',
@@ -62,15 +56,7 @@ const update: Operation = {
 			placeholder: 'Add Field',
 			description: 'Fields to change. All others are kept.',
 			options: [
-				textParameter({
-					displayName: 'Body',
-					name: 'body',
-					typeOptions: { rows: 5 },
-					placeholder: 'e.g. <p>Agenda</p>',
-					description:
-						'Body as HTML, up to 65,535 characters, of which the service removes some. Leave empty to clear it.',
-					send: { in: 'body', key: 'body', keepEmpty: true },
-				}),
+				htmlBody('e.g. <p>Agenda</p>'),
 				bodyText(
 					'Name',
 					'name',

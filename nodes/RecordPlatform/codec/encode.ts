@@ -37,11 +37,7 @@ export class PendingFile {
  * are left out where a record or a row is new, which then gets the default values of its form. Throws
  * `InputError` for all fields that are wrong.
  */
-export function encodeCells(
-	assigned: Assigned[],
-	options: EncodeOptions,
-	isNew: boolean,
-): IDataObject {
+export function encodeCells(assigned: Assigned[], options: EncodeOptions, isNew: boolean) {
 	const isLeftOut = (one: unknown) => one === undefined || (isNew && isBlank(one));
 	const cells: IDataObject = {};
 	eachOf(assigned, ({ field, given }) => {
@@ -123,12 +119,9 @@ function scalarText(field: Field, value: unknown): string {
 	if (typeof value !== 'object') return String(value as string);
 	const time = textOfDateObject(value);
 	if (time !== undefined) return time;
-	throw misfit(
-		field,
-		value,
-		'must be text',
-		'The value is an object. Select a single value of it, or convert it to text with {{ JSON.stringify($json.name) }}',
-	);
+	const advice =
+		'The value is an object. Select a single value of it, or convert it to text with {{ JSON.stringify($json.name) }}';
+	throw misfit(field, value, 'must be text', advice);
 }
 
 function decimalText(field: Field, value: unknown, { convert }: EncodeOptions): string {
@@ -137,14 +130,11 @@ function decimalText(field: Field, value: unknown, { convert }: EncodeOptions): 
 	if (decimal !== undefined) return decimal;
 	const meant = looseDecimal(value);
 	if (convert && meant !== undefined) return meant;
-	throw misfit(
-		field,
-		value,
-		'is not a valid number',
+	const advice =
 		meant === undefined
 			? 'Use digits and a decimal point, for example 1200.5'
-			: `Use ${meant}, or turn on the option Convert Values`,
-	);
+			: `Use ${meant}, or turn on the option Convert Values`;
+	throw misfit(field, value, 'is not a valid number', advice);
 }
 
 /** An object with one name is its name where a choice or a person is wanted. */
@@ -215,30 +205,19 @@ function entityOf(field: Field, value: unknown): { code: string } {
 	const code = nameIn(value);
 	if (typeof code === 'string' && code.trim() !== '') return { code: code.trim() };
 	if (typeof code === 'number' && Number.isFinite(code)) return { code: String(code) };
-	throw misfit(
-		field,
-		value,
-		'needs codes',
-		'Use a login name or code, several separated by commas, or a list of them',
-	);
+	const advice = 'Use a login name or code, several separated by commas, or a list of them';
+	throw misfit(field, value, 'needs codes', advice);
 }
 
-function fileOf(
-	field: Field,
-	value: unknown,
-	{ checkFile }: EncodeOptions,
-): IDataObject | PendingFile {
+function fileOf(field: Field, value: unknown, { checkFile }: EncodeOptions) {
 	if (typeof value === 'string') {
 		judged(field, () => checkFile?.(value), `"${labelOfField(field)}": `);
 		return new PendingFile(value);
 	}
 	if (isObject(value) && typeof value.fileKey === 'string' && value.fileKey !== '') return value;
-	throw misfit(
-		field,
-		value,
-		'needs files',
-		'Use the name of a binary field of the item (data), several separated by commas, the file key that File: Upload returned, or files as returned by Get',
-	);
+	const advice =
+		'Use the name of a binary field of the item (data), several separated by commas, the file key that File: Upload returned, or files as returned by Get';
+	throw misfit(field, value, 'needs files', advice);
 }
 
 /**
@@ -266,12 +245,8 @@ function rowsToSend(table: Field, given: unknown, options: EncodeOptions): Table
 function rowToSend(table: Field, row: unknown, index: number, options: EncodeOptions): TableRow {
 	const columns = table.columns ?? [];
 	if (!isObject(row) || row instanceof Date) {
-		throw misfit(
-			table,
-			row,
-			'needs table rows',
-			`Use a list of objects, one per row, with the codes of columns as keys: ${listed(codesToWrite(table))}`,
-		);
+		const advice = `Use a list of objects, one per row, with the codes of columns as keys: ${listed(codesToWrite(table))}`;
+		throw misfit(table, row, 'needs table rows', advice);
 	}
 	const isRaw = isObject(row.value) && !columns.some(({ code }) => code === 'value');
 	const values = isRaw ? (row.value as IDataObject) : row;
@@ -286,12 +261,8 @@ function rowToSend(table: Field, row: unknown, index: number, options: EncodeOpt
 	const named = assigned.map(({ field, given }) => ({ field: inRow(table, field, index), given }));
 	const isNew = isBlank(id);
 	if (isNew && assigned.length === 0 && !faults.any) {
-		throw misfit(
-			table,
-			row,
-			'has a table row without a value for a column',
-			`Its columns are ${listed(codesToWrite(table))}`,
-		);
+		const advice = `Its columns are ${listed(codesToWrite(table))}`;
+		throw misfit(table, row, 'has a table row without a value for a column', advice);
 	}
 	const cells = faults.of(() => encodeCells(named, options, isNew)) ?? {};
 	faults.end();
@@ -302,7 +273,6 @@ function inRow(table: Field, column: Field, index: number): Field {
 	return { ...column, label: `${labelOfField(table)}, row ${index + 1}, ${labelOfField(column)}` };
 }
 
-/** For a name that is no column of the table. */
 export function unknownColumn(table: Field, name: string): InputError {
 	const { columns = [] } = table;
 	return noSuchField(name, columns, `Table "${labelOfField(table)}" has no column`);

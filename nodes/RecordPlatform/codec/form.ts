@@ -45,20 +45,15 @@ export interface FormField extends Field {
 	columns?: FormField[];
 }
 
-const READ_ONLY = new Set([
-	'__ID__',
-	'__REVISION__',
-	'CALC',
-	'CATEGORY',
-	'GROUP',
-	'HR',
-	'LABEL',
-	'RECORD_NUMBER',
-	'REFERENCE_TABLE',
-	'SPACER',
-	'STATUS',
-	'STATUS_ASSIGNEE',
-]);
+const OF_LAYOUT = ['GROUP', 'HR', 'LABEL', 'REFERENCE_TABLE', 'SPACER'];
+
+/** Types of fields that come with an app or its process management. */
+export const OF_APP = ['CATEGORY', 'RECORD_NUMBER', 'STATUS', 'STATUS_ASSIGNEE'];
+
+const READ_ONLY = new Set(['__ID__', '__REVISION__', 'CALC', ...OF_APP, ...OF_LAYOUT]);
+
+/** Types of fields with users. */
+export const USERS = ['CREATOR', 'MODIFIER', 'USER_SELECT', 'STATUS_ASSIGNEE'];
 
 /** Types that only app administrators can write, and only in new records. */
 export const SYSTEM = new Set(['CREATED_TIME', 'CREATOR', 'MODIFIER', 'UPDATED_TIME']);
@@ -170,11 +165,7 @@ export async function loadStatuses(item: ItemContext): Promise<string[]> {
 }
 
 /** The form that `loadForm` gave; undefined before. */
-export function loadedForm(
-	item: ItemContext,
-	app: string,
-	guestSpace: string | undefined,
-): FormField[] | undefined {
+export function loadedForm(item: ItemContext, app: string, guestSpace: string | undefined) {
 	return item.peek(`${pathOn(FORM, { guestSpace })} ${app}`) as FormField[] | undefined;
 }
 

@@ -30,7 +30,6 @@ export interface Mapped {
 	values: IDataObject;
 	/** Whether the values are the whole item. Else somebody mapped them to these fields. */
 	isAutomatic: boolean;
-	/** Codes of the fields to match by. */
 	matchBy: string[];
 	/** Whether the names are codes: that of a field that is gone must not be taken for a label. */
 	areCodes?: boolean;
@@ -79,7 +78,6 @@ function checkNamesForModel(stored: IDataObject, node: INode): void {
 	}
 }
 
-/** Whether the columns of the item are mapped automatically. */
 export function isAutomatic(item: ItemContext, mapper: 'fields' | 'columns'): boolean {
 	return objectOf(item.read(mapper)).mappingMode === 'autoMapInputData';
 }
@@ -219,14 +217,19 @@ export class UnknownNames {
 	/** Throws `InputError` for unknown names that were mapped, or where the person chose to stop. */
 	check(item: ItemContext): void {
 		const stops = !this.isAutomatic || item.read('options.unknownColumns') === 'stop';
-		if (this.hasUnknown && stops) throw this.error();
+		if (!this.hasUnknown || !stops) return;
+		throw new InputError(
+			this.message(),
+			this.isAutomatic
+				? 'Nothing was written for this item. Rename or remove these columns of the item, or set "Unknown Columns" to Ignore'
+				: 'Nothing was written for this item. If it was renamed or removed, refresh the field list of the node, and map it again',
+		);
 	}
 
 	private get hasUnknown(): boolean {
 		return this.names.size + this.shared.size > 0;
 	}
 
-	/** Shows hints with the names. */
 	tell(item: ItemContext): void {
 		// A record that was read before brings these along.
 		const isUsual = ({ type }: Field) => SYSTEM.has(type) || type === 'RECORD_NUMBER';
@@ -247,15 +250,6 @@ export class UnknownNames {
 				`Several ${noun}s have the label ${listed(shared)}, so use the code of the ${noun}`,
 		];
 		return parts.filter(Boolean).join('. ');
-	}
-
-	private error(): InputError {
-		return new InputError(
-			this.message(),
-			this.isAutomatic
-				? 'Nothing was written for this item. Rename or remove these columns of the item, or set "Unknown Columns" to Ignore'
-				: 'Nothing was written for this item. If it was renamed or removed, refresh the field list of the node, and map it again',
-		);
 	}
 }
 
@@ -302,7 +296,6 @@ export function noSuchField(name: string, fields: Field[], what = 'The app has n
 			);
 }
 
-/** The noun for so many things. */
 export function nounFor({ length }: unknown[], noun: string): string {
 	return length === 1 ? noun : `${noun}s`;
 }

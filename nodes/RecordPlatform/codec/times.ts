@@ -1,14 +1,6 @@
 import type { DateTime } from 'luxon';
 
-import {
-	type Frame,
-	isUtc,
-	isLuxon,
-	noTime,
-	readDate,
-	type ReadDate,
-	readMinutes,
-} from '../../shared/input/date';
+import { type Frame, isUtc, isLuxon, noTime, readDate, readMinutes } from '../../shared/input/date';
 import { quoteShort } from '../../shared/messages';
 
 /** A day that each year has. */
@@ -23,18 +15,15 @@ const DAY = new RegExp(`^${DAY_TEXT}$`);
 export function readDay(value: unknown, label: string, frame: Frame): string {
 	// Luxon takes 50 times as long, and 10,000 items have many dates.
 	if (typeof value === 'string' && DAY.test(value)) return value;
-	const read = readDate(value, label, frame);
-	const day = writtenDay(read, frame.zone).toFormat('yyyy-MM-dd');
-	if (day !== read.at.toFormat('yyyy-MM-dd')) {
+	const { at, kind } = readDate(value, label, frame);
+	const isMoment = kind === 'instant' && isUtc(at) && !isMidnight(at);
+	const day = (isMoment ? at.setZone(frame.zone) : at).toFormat('yyyy-MM-dd');
+	if (day !== at.toFormat('yyyy-MM-dd')) {
 		frame.hint?.(
 			`${quoteShort(value)} is ${day} in the workflow's time zone ${frame.zone}. To count days in another one, change Timezone in the settings of the workflow`,
 		);
 	}
 	return day;
-}
-
-function writtenDay({ at, kind }: ReadDate, zone: string): DateTime {
-	return kind === 'instant' && isUtc(at) && !isMidnight(at) ? at.setZone(zone) : at;
 }
 
 const INSTANT = new RegExp(

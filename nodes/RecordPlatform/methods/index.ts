@@ -18,6 +18,13 @@ const testAccount = credentialTest(recordPlatform, {
 		signIn === 'API token' && explanation?.code === 'GAIA_NO01',
 });
 
+export const credentials = recordPlatform.credentials.map(({ value, credential, oauth2 }) => ({
+	name: credential,
+	required: true,
+	...(!oauth2 && { testedBy: 'testAccount' }),
+	displayOptions: { show: { authentication: [value] } },
+}));
+
 export const methods = {
 	credentialTest: { testAccount },
 	listSearch: { searchApps, searchEntities, searchPeople },

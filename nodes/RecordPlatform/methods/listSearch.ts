@@ -10,6 +10,7 @@ import { lookUp } from '../../shared/execute';
 import { listOf, objectOf } from '../../shared/objects';
 import { reading } from '../../shared/request';
 import { APPS_PER_PAGE } from '../catalogue/pages';
+import { USERS } from '../codec/form';
 import { pathOn, spaceIn } from '../route';
 import { recordPlatform } from '../service';
 import { type Chosen, chosenApp, chosenGuestSpace, fieldsOfChosenApp, readOfApp } from './editor';
@@ -75,7 +76,7 @@ function takesNoTokens(reason: unknown): boolean {
 
 /** What can be picked, and the fields whose values are of this type, with their names. */
 const FIELDS = {
-	USER: new Set(['CREATOR', 'MODIFIER', 'STATUS_ASSIGNEE', 'USER_SELECT']),
+	USER: new Set(USERS),
 	ORGANIZATION: new Set(['ORGANIZATION_SELECT']),
 	GROUP: new Set(['GROUP_SELECT']),
 };
@@ -86,18 +87,12 @@ type Kind = keyof typeof FIELDS;
 const RECENT = 100;
 
 /** Users by part of their name or login name. */
-export async function searchPeople(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
+export async function searchPeople(this: ILoadOptionsFunctions, filter?: string) {
 	return { results: matching(await known(this, 'USER'), filter) };
 }
 
 /** Users, departments, or groups, as the type beside the control says, by part of their name or code. */
-export async function searchEntities(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
+export async function searchEntities(this: ILoadOptionsFunctions, filter?: string) {
 	const type = String(this.getCurrentNodeParameter('&type') ?? 'USER');
 	return { results: type in FIELDS ? matching(await known(this, type as Kind), filter) : [] };
 }
@@ -154,11 +149,7 @@ interface Person {
 	name: string;
 }
 
-async function inRecords(
-	context: ILoadOptionsFunctions,
-	chosen: Chosen,
-	kind: Kind,
-): Promise<Person[]> {
+async function inRecords(context: ILoadOptionsFunctions, chosen: Chosen, kind: Kind) {
 	const fields = (await fieldsOfChosenApp(context))
 		.filter(({ type }) => FIELDS[kind].has(type))
 		.map(({ code }) => code);
@@ -174,11 +165,7 @@ async function inRecords(
 	);
 }
 
-async function inSpaceOf(
-	context: ILoadOptionsFunctions,
-	chosen: Chosen,
-	kind: Kind,
-): Promise<Person[]> {
+async function inSpaceOf(context: ILoadOptionsFunctions, chosen: Chosen, kind: Kind) {
 	const { spaceId } = await readOfApp(context, '/k/v1/app.json', chosen, { id: chosen.app });
 	if (typeof spaceId !== 'string' || spaceId === '') return [];
 	return await inSpace(context, { id: spaceId, ...chosen }, kind);

@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { lookupsOf } from '../writing/lookups';
 import { offeredOperators, pickerValue, queryField } from '../query/operators';
 import { savedViews, VIEWS_PATH } from '../query/views';
-import { type Field, type FormField, identifies, SYSTEM, titleOf } from '../codec/form';
+import { type Field, type FormField, identifies, OF_APP, SYSTEM, titleOf } from '../codec/form';
 import {
 	chosenApp,
 	chosenTargetApp,
@@ -38,7 +38,7 @@ export const getSortFields = listing((fields) =>
 );
 
 /** Built-in fields, which can't be deleted from the form. */
-const STAYING = new Set([...SYSTEM, 'CATEGORY', 'RECORD_NUMBER', 'STATUS', 'STATUS_ASSIGNEE']);
+const STAYING = new Set([...SYSTEM, ...OF_APP]);
 
 /** Fields and table columns of the form in the test environment; their values are the codes. */
 export const getFieldsToDelete = listing((fields) => {
@@ -63,10 +63,7 @@ export const getFileFields = listing((fields) => {
 	return [...fields.filter(holdsFiles).map(option), ...inTables];
 });
 
-/** Attachment fields of the target app outside of tables. */
-export async function getTargetFileFields(
-	this: ILoadOptionsFunctions,
-): Promise<INodePropertyOptions[]> {
+export async function getTargetFileFields(this: ILoadOptionsFunctions) {
 	return (await fieldsOf(this, chosenTargetApp(this))).filter(holdsFiles).map(option);
 }
 
@@ -78,10 +75,7 @@ export const getTables = listing((fields) =>
 	fields.filter(({ type }) => type === 'SUBTABLE').map(option),
 );
 
-/** The columns of the chosen table. */
-export async function getTableColumns(
-	this: ILoadOptionsFunctions,
-): Promise<INodePropertyOptions[]> {
+export async function getTableColumns(this: ILoadOptionsFunctions) {
 	return (await columnsOfChosenTable(this)).map(option);
 }
 

@@ -36,11 +36,7 @@ export async function allowedFields(item: ItemContext, names: string[]): Promise
  * Conditions that somebody else wrote, such as a model, as a condition of the query language: each is about
  * an allowed field, and its value is quoted. Throws `InputError`, which says what is possible, for any other.
  */
-export async function askedCondition(
-	item: ItemContext,
-	given: unknown,
-	allowed: Field[],
-): Promise<string> {
+export async function askedCondition(item: ItemContext, given: unknown, allowed: Field[]) {
 	const fields = allowed.flatMap(searchable);
 	const asked = eachOf(askedRows(given), (row) => askedBy(row, fields));
 	const hasStatus = asked.some(({ field }) => field.type === 'STATUS');
@@ -53,11 +49,7 @@ export async function askedCondition(
 
 type Searchable = Field & QueryField;
 
-interface Asked {
-	field: Searchable;
-	operator: Operator;
-	value: unknown;
-}
+type Asked = ReturnType<typeof askedBy>;
 
 /** The field, or the columns of a table, if there are conditions for it. */
 function searchable(field: Field): Searchable[] {

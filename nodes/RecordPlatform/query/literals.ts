@@ -5,7 +5,7 @@ import { emptyError } from '../../shared/input/gate';
 import { quoteShort } from '../../shared/messages';
 import { isObject } from '../../shared/objects';
 import { nameIn } from '../codec/encode';
-import type { Field } from '../codec/form';
+import { type Field, USERS } from '../codec/form';
 import { toDecimal, toDuration } from '../codec/numbers';
 import { readDay, readInstant, readTime } from '../codec/times';
 import type { Operator } from './operators';
@@ -14,18 +14,9 @@ import type { Operator } from './operators';
 const FUNCTION =
 	/^(?:LOGINUSER|PRIMARY_ORGANIZATION|NOW|TODAY|YESTERDAY|TOMORROW|FROM_TODAY|THIS_WEEK|LAST_WEEK|NEXT_WEEK|THIS_MONTH|LAST_MONTH|NEXT_MONTH|THIS_YEAR|LAST_YEAR|NEXT_YEAR)\([A-Z0-9, -]*\)$/;
 
-const TAKES_FUNCTION = new Set([
-	'',
-	'DATE',
-	'DATETIME',
-	'CREATED_TIME',
-	'UPDATED_TIME',
-	'CREATOR',
-	'MODIFIER',
-	'USER_SELECT',
-	'ORGANIZATION_SELECT',
-	'STATUS_ASSIGNEE',
-]);
+const INSTANTS = new Set(['CREATED_TIME', 'DATETIME', 'UPDATED_TIME']);
+
+const TAKES_FUNCTION = new Set(['', 'DATE', ...INSTANTS, ...USERS, 'ORGANIZATION_SELECT']);
 
 /** Whether the type supports functions as values; an unknown type may support them. */
 export function takesFunction(type: string): boolean {
@@ -48,17 +39,11 @@ export function comparedType({ type, format = '' }: Pick<Field, 'type' | 'format
 	return type === 'CALC' ? (RESULTS[format] ?? type) : type;
 }
 
-const INSTANTS = new Set(['CREATED_TIME', 'DATETIME', 'UPDATED_TIME']);
-
 /**
  * The day after a day that a date and time is compared with, `2026-02-01`: a whole day is meant, of
  * which the first moment alone would be hardly ever found. Undefined for all other values.
  */
-export function dayAfter(
-	value: unknown,
-	field: Pick<Field, 'type' | 'format'>,
-	frame: Frame,
-): string | undefined {
+export function dayAfter(value: unknown, field: Pick<Field, 'type' | 'format'>, frame: Frame) {
 	if (!INSTANTS.has(comparedType(field)) || !isDayOnly(value, frame)) return undefined;
 	const day = readDay(value, 'Value', frame);
 	return new Date(Date.parse(day) + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
@@ -157,12 +142,7 @@ const EXAMPLES: Record<string, string> = {
 	NUMBER: 'Use digits and a decimal point, for example 1200.5',
 };
 
-function checkedText(
-	text: string | undefined,
-	value: unknown,
-	type: string,
-	label: string,
-): string {
+function checkedText(text: string | undefined, value: unknown, type: string, label: string) {
 	if (text !== undefined) return text;
 	throw new InputError(
 		`Field "${label}": ${quoteShort(value)} is not a valid ${type.replaceAll('_', '').toLowerCase()}`,

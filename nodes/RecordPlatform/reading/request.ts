@@ -48,16 +48,13 @@ export function recordsOf(body: unknown): IDataObject[] {
 }
 
 /** A reading that includes record IDs, and a function that removes them again if they weren't requested. */
-export function withIds(reading: Reading): {
-	asking: Reading;
-	finished: (records: IDataObject[]) => IDataObject[];
-} {
+export function withIds(reading: Reading) {
 	const { fields } = reading;
 	const hidden = fields.length > 0 && !fields.includes('$id');
-	if (!hidden) return { asking: reading, finished: (records) => records };
+	if (!hidden) return { asking: reading, finished: (records: IDataObject[]) => records };
 	return {
 		asking: { ...reading, fields: [...fields, '$id'] },
-		finished: (records) => {
+		finished: (records: IDataObject[]) => {
 			for (const record of records) delete record.$id;
 			return records;
 		},
@@ -71,7 +68,6 @@ export function idOf({ $id }: IDataObject): number {
 	throw unexpectedResponse(true);
 }
 
-/** The total number of records from a page. */
 export function totalOf(body: unknown): string | undefined {
 	return (body as { totalCount?: string | null }).totalCount ?? undefined;
 }

@@ -89,10 +89,7 @@ interface Cursor {
 }
 
 /** Opens a cursor; undefined if ten are already open. */
-async function openCursor(
-	{ spec, query, fields }: Reading,
-	item: Pick<ItemContext, 'request'>,
-): Promise<Cursor | undefined> {
+async function openCursor({ spec, query, fields }: Reading, item: Pick<ItemContext, 'request'>) {
 	const path = spec.path.replace(/records\.json$/, 'records/cursor.json');
 	const body = {
 		app: spec.query?.app,

@@ -52,11 +52,6 @@ export function fileLocation({ field }: Attachment, record: unknown): string {
 	return id === '' ? `Field "${field}"` : `Record ${id}, field "${field}"`;
 }
 
-/** The problem of a file, prefixed with its location and name. */
-function aboutFile(file: Attachment, record: unknown, problem: unknown): unknown {
-	return withSubject(`${fileLocation(file, record)}, file "${file.name}"`, problem);
-}
-
 /**
  * The file as content of a binary field.
  * @param about location of the file (see `placeOfFile`)
@@ -109,6 +104,6 @@ export async function copied(
 	const transfer = async () => String(bodyOf(await item.upload(upload, source)).fileKey);
 	const wait = async (seconds: number) => await sleep(1000 * seconds).then(() => false);
 	return await transferred(transfer, () => file.name, wait).catch((problem: unknown) => {
-		throw aboutFile(file, from.id, problem);
+		throw withSubject(`${fileLocation(file, from.id)}, file "${file.name}"`, problem);
 	});
 }

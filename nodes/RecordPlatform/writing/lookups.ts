@@ -99,12 +99,7 @@ export async function renewals(
 	return records.map((record) => renewal(record, sources, sendUnknown));
 }
 
-async function sourceOf(
-	lookup: LookupField,
-	keys: string[],
-	path: string,
-	item: ItemContext,
-): Promise<Found> {
+async function sourceOf(lookup: LookupField, keys: string[], path: string, item: ItemContext) {
 	if (lookup.source === null) throw hiddenSource(lookup, item);
 	if (keys.length === 0) return () => undefined;
 	const { app, key, copies } = lookup.source;
@@ -161,16 +156,11 @@ function renewal(record: Current, sources: Map<LookupField, Found>, sendUnknown:
 	const identity = identityOf(record);
 	if (Object.keys(cells).length === 0) return { changes, notFound, identity };
 	// Without the revision, a key or table row that somebody changes meanwhile would be overwritten.
-	const element = { ...identity, record: cells };
-	return { element, changes, notFound, identity };
+	return { element: { ...identity, record: cells }, changes, notFound, identity };
 }
 
 /** The copied values that differ from the source app; none if there is no key. */
-function outdatedCopies(
-	cells: Record<string, Cell>,
-	{ code, source }: LookupField,
-	find: Found,
-): Outdated[] | 'not found' {
+function outdatedCopies(cells: Record<string, Cell>, { code, source }: LookupField, find: Found) {
 	const key = keyOfLookup(cells[code]);
 	if (key === '' || source === null) return [];
 	const origin = find(key);

@@ -21,7 +21,6 @@ import { checkChoices } from '../codec/encode';
 import { withHeldFiles } from './files';
 import { fieldNamed } from '../codec/names';
 
-/** A condition on the cells of a row. */
 export interface CellTest {
 	code: string;
 	label?: string;
@@ -52,7 +51,6 @@ export type RowChange =
 	| { kind: 'remove'; match: RowMatch }
 	| { kind: 'replace'; id?: string; cells: IDataObject };
 
-/** Numbers of rows that a change added, changed and removed. */
 export interface RowCounts {
 	added: number;
 	updated: number;
@@ -256,7 +254,6 @@ function noSuchRow(table: string, { ids = [], tests }: RowMatch): InputError {
 	);
 }
 
-/** Whether a row was added, updated, or removed. */
 export function changesAnything(outcomes: Array<RowCounts | InputError>): boolean {
 	return outcomes.some(
 		(outcome) => isCounted(outcome) && outcome.added + outcome.updated + outcome.removed > 0,

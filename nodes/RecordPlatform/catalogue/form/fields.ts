@@ -106,7 +106,6 @@ const newCode = textParameter({
 	name: 'code',
 	description: 'New code of the field',
 });
-
 const changeable = [label, newCode, ...properties].sort((one, other) =>
 	one.displayName.localeCompare(other.displayName, 'en'),
 );

@@ -1,7 +1,7 @@
 import type { Shape } from '../../jsonShape';
 import { api } from '../../api';
 import { addableTypes } from './types';
-import { changeSettings, jsonParameter, listed, readSettings } from '../settingsOperations';
+import { changeSettings, jsonParameter, readSettings } from '../settingsOperations';
 
 /** Elements of a layout row: fields, and what only the layout has. */
 const TYPES = [...addableTypes.map(({ value }) => value), 'HR', 'LABEL', 'SPACER'].filter(
@@ -43,7 +43,7 @@ export const getLayout = readSettings({
 	name: 'Get Layout',
 	action: 'Get layout of form',
 	description: 'Get the layout rows of a form with their fields, labels, lines, and spaces',
-	things: ({ layout: found }) => listed(found),
+	things: 'layout',
 });
 
 export const updateLayout = changeSettings({

@@ -26,14 +26,10 @@ export const addableTypes = [
 	{ name: 'User Selection', value: 'USER_SELECT' },
 ];
 
-/** Fields that belong to a feature of the app: they can be updated but not added. */
-const FEATURE_TYPES = [
+export const allTypes = [
+	...addableTypes,
+	// Fields that belong to a feature of the app: they can be updated but not added.
 	{ name: 'Assignee', value: 'STATUS_ASSIGNEE' },
 	{ name: 'Category', value: 'CATEGORY' },
 	{ name: 'Status', value: 'STATUS' },
-];
-
-const byName = (one: { name: string }, other: { name: string }) =>
-	one.name.localeCompare(other.name, 'en');
-
-export const allTypes = [...addableTypes, ...FEATURE_TYPES].sort(byName);
+].sort((one, other) => one.name.localeCompare(other.name, 'en'));

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FileContent, ItemContext, Parameter, Row } from '../../../shared/catalogue';
-import { choices, isOn, switchParameter, textAt } from '../../../shared/parameters';
+import { choices, isOn, listAt, switchParameter, textAt } from '../../../shared/parameters';
 import { guestSpaceOf } from '../../route';
 import {
 	type Attachment,
@@ -9,7 +9,7 @@ import {
 	fileContent,
 	fileLocation,
 } from '../../writing/attachments';
-import { fileCodes, fileFields } from '../lists';
+import { fileFields } from '../lists';
 
 /** Options for downloading the files of the records that are read. */
 export const attachmentOptions: Parameter[] = [
@@ -41,7 +41,7 @@ type Rows = (cells: IDataObject) => Row | Row[];
  */
 export function withAttachments(rows: Rows, item: ItemContext, returned: string[]): Rows {
 	if (!downloads(item)) return rows;
-	const codes = fileCodes('attachmentFields', item);
+	const codes = listAt(item, 'options.attachmentFields');
 	const byField = item.read('options.attachmentNames') === 'field';
 	const split = isOn(item, 'simplify') ? textAt(item, 'options.splitTable') : '';
 	const guestSpace = guestSpaceOf(item);
@@ -79,7 +79,7 @@ export function withAttachments(rows: Rows, item: ItemContext, returned: string[
 /** The fields to read, with the files to download and the record ID for error messages; empty for all fields. */
 export function fieldsWithAttachments(codes: string[], item: ItemContext): string[] {
 	if (!downloads(item) || codes.length === 0) return codes;
-	return [...new Set([...codes, ...fileCodes('attachmentFields', item), '$id'])];
+	return [...new Set([...codes, ...listAt(item, 'options.attachmentFields'), '$id'])];
 }
 
 function downloads(item: ItemContext): boolean {

@@ -9,7 +9,6 @@ import { CHANGED_MEANWHILE, type Current, identityOf, RECORD_ID } from '../../co
 import { currentRecords } from '../../reading/current';
 
 const DELETE_MAX = 100;
-/** Number of concurrent requests. */
 const STEPS_AT_ONCE = 3;
 /** Error codes for a changed revision and for a missing record. */
 const NOT_AS_READ = new Set([CHANGED_MEANWHILE, 'GAIA_RE01']);
@@ -32,11 +31,7 @@ export function deletedAtOnce(item: ItemContext): number {
  * the outcome of each, in order. Throws `RequestError` with the number of records that were deleted.
  * @param spec the delete request with `app` in its query
  */
-export async function deleteAsRead(
-	item: ItemContext,
-	spec: RequestSpec,
-	records: Current[],
-): Promise<Map<Current, DeletionOutcome>> {
+export async function deleteAsRead(item: ItemContext, spec: RequestSpec, records: Current[]) {
 	const outcomes = new Map<Current, DeletionOutcome>();
 	let failed: { reason: unknown } | undefined;
 	const one = async (some: Current[]) => {
@@ -53,7 +48,6 @@ export async function deleteAsRead(
 	return new Map(records.map((record) => [record, outcomes.get(record) as DeletionOutcome]));
 }
 
-/** The records that were deleted. */
 export function deletedOf(outcomes: Map<Current, DeletionOutcome>): Current[] {
 	return [...outcomes].filter(([, { is }]) => is === 'deleted').map(([record]) => record);
 }
@@ -94,10 +88,7 @@ export function isNotAsRead(reason: unknown): boolean {
 }
 
 /** Reads the records again. Returns the unchanged ones and notes the outcome of the others. */
-async function unchanged(
-	records: Current[],
-	{ item, spec: { path, query }, outcomes }: Deletion,
-): Promise<Current[]> {
+async function unchanged(records: Current[], { item, spec: { path, query }, outcomes }: Deletion) {
 	const keys = records.map((record) => identityOf(record).id);
 	const source = { path, app: String(query?.app), by: RECORD_ID, fields: [] };
 	const find = await currentRecords({ ...source, keys }, item);

@@ -1,12 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type {
-	RequestSpec,
-	ItemContext,
-	Operation,
-	Parameter,
-	Row,
-} from '../../../shared/catalogue';
+import type { RequestSpec, ItemContext, Operation, Parameter } from '../../../shared/catalogue';
 import { isDryRun } from '../../../shared/parameters';
 import { dryRunRow } from '../../../shared/run/batch';
 import { appsOf } from '../../bulk';
@@ -40,7 +34,7 @@ export const deleteByConditions: Operation = {
 export const DELETION = { write: 'delete', limit: 'Delete at Most' } as const;
 
 /** Deletes oldest first. Throws `InputError` before anything is deleted. */
-async function removeFound(item: ItemContext, spec: RequestSpec): Promise<Row> {
+async function removeFound(item: ItemContext, spec: RequestSpec) {
 	const condition = await neededCondition(DELETION, item);
 	const records = await recordsMeeting(condition, DELETION, item, spec.query?.app);
 	if (isDryRun(item)) {

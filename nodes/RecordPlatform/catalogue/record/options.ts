@@ -31,7 +31,6 @@ export const dryRun: Parameter<'dryRun'> = switchParameter({
 	description: 'Whether to only report what would be written',
 });
 
-/** Options of a write of many items. */
 export const ofWrite = [dryRun, whenRefused];
 
 export const convertValues: Parameter<'convertValues'> = switchParameter({
@@ -40,7 +39,6 @@ export const convertValues: Parameter<'convertValues'> = switchParameter({
 	description: 'Whether to accept formatted numbers such as 1,200 or ¥500',
 });
 
-/** Whether to keep or replace the files that an attachment field has. */
 export const existingFiles = existing({
 	displayName: 'Existing Files',
 	name: 'existingFiles',
@@ -50,43 +48,37 @@ export const existingFiles = existing({
 	description: 'What to do with the files that an attachment field already has',
 });
 
-const OVERWRITE = {
-	name: 'Overwrite',
-	value: 'overwrite',
-	description: 'Write the values without checking whether somebody else changed the record',
-};
-
-const CHECK = {
-	name: 'Check',
-	value: 'check',
-	description:
-		'Refuse the item if the record has another revision than the option Revision, or than $revision of the item',
-};
-
-const MERGE = {
-	name: 'Merge',
-	value: 'merge',
-	description:
+const forUpsert: Record<'merge' | 'overwrite', [name: string, description: string]> = {
+	merge: [
+		'Merge',
 		'Read the record and write only the fields that differ. If the record changes in the meantime, read it again, and write only what the item changes.',
+	],
+	overwrite: [
+		'Overwrite',
+		'Write the values without checking whether somebody else changed the record',
+	],
 };
 
 /** For new records, too: the service can't check their revision. */
 export const onConflictOfUpsert: Parameter<'onConflict'> = {
 	displayName: 'On Conflict',
 	name: 'onConflict',
-	type: 'options',
-	default: 'merge',
-	options: [MERGE, OVERWRITE],
+	...choices('merge', forUpsert),
 	description: 'What to do if somebody else changes the record at the same time',
 };
 
-/** For existing records. */
 export const onConflictOfUpdate: Parameter<
 	'onConflict',
 	ToElement<'revision', string | undefined>
 > = {
 	...onConflictOfUpsert,
-	options: [CHECK, MERGE, OVERWRITE],
+	...choices('merge', {
+		check: [
+			'Check',
+			'Refuse the item if the record has another revision than the option Revision, or than $revision of the item',
+		],
+		...forUpsert,
+	}),
 	send: { in: 'element', key: 'revision', as: checkedRevision },
 };
 
@@ -116,11 +108,6 @@ export const revisionOfUpdate: ReturnType<typeof revision<'element'>> = {
 	},
 };
 
-/** The request that creates up to 100 records. */
 export const creationOfRecords = { ...api['records.create'], rights: rights.add };
-
-/** The request that changes up to 100 records. */
 export const changeOfRecords = { ...api['records.update'], rights: rights.edit };
-
-/** The request that deletes up to 100 records. */
 export const deletionOfRecords = { ...api['records.delete'], rights: rights.remove };

@@ -32,15 +32,13 @@ const action: Parameter<'action', ToElement<'action', string>> = listedOption({
 	send: { in: 'element', key: 'action' },
 });
 
-const NEXT_ASSIGNEE =
-	'required if the user who runs the action has to choose the assignee of the next status';
-
 const assignee: Parameter<'assignee', ToElement<'assignee', string | undefined>> = {
 	displayName: 'Next Assignee',
 	name: 'assignee',
 	...picker('searchPeople', 'Select a user…', 'By Login Name'),
 	holds: 'code',
-	description: `User who becomes the assignee; ${NEXT_ASSIGNEE}`,
+	description:
+		'User who becomes the assignee; required if the user who runs the action has to choose the assignee of the next status',
 	send: { in: 'element', key: 'assignee', as: (value) => String(value ?? '') || undefined },
 };
 
@@ -52,15 +50,11 @@ const changeOfOne = {
 	result: (part, _item, { id }) => recordRow({ id, ...part }),
 } satisfies Partial<BatchRun<{ id: string }, undefined, { id: string }, IDataObject>>;
 
+const changeOptions = options(returnRecord, revision('element'), ...ofWrite);
+
 const statusChange = {
 	rights: rights.process,
-	parameters: [
-		app('body'),
-		record('element', 'id'),
-		action,
-		assignee,
-		options(returnRecord, revision('element'), ...ofWrite),
-	],
+	parameters: [app('body'), record('element', 'id'), action, assignee, changeOptions],
 	finish: finishWritten,
 };
 
@@ -117,12 +111,10 @@ interface AssigneeChange {
 	revision?: string;
 }
 
-type AssigneesSent = Omit<AssigneeChange, 'change'>;
-
 /** The assignees that the change makes of those that the records have. */
 async function assigneesToSend(
 	waiting: Array<PendingElement<AssigneeChange, string[]>>,
-): Promise<Array<PrefetchResult<AssigneesSent, string[]>>> {
+): Promise<Array<PrefetchResult<Omit<AssigneeChange, 'change'>, string[]>>> {
 	const [first] = waiting;
 	if (first === undefined) return [];
 	const path = first.spec.path.replace('record/assignees.json', 'records.json');
@@ -150,13 +142,7 @@ export const updateAssignees = batchOperation({
 	name: 'Update Assignees',
 	action: 'Update assignees of records',
 	description: 'Add, remove, or replace the assignees of a record in its current status',
-	parameters: [
-		app('body'),
-		record('element', 'id'),
-		change,
-		assignees,
-		options(returnRecord, revision('element'), ...ofWrite),
-	],
+	parameters: [app('body'), record('element', 'id'), change, assignees, changeOptions],
 	finish: finishWritten,
 	run: {
 		...changeOfOne,

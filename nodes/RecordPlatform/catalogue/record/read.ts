@@ -76,7 +76,6 @@ function tellLacking(cells: IDataObject, codes: string[], item: ItemContext): vo
 	);
 }
 
-/** The request that reads the records of an app. */
 export const readingOfRecords = { ...api['records.get'], rights: rights.view };
 
 export const getMany: Operation = {

@@ -130,10 +130,8 @@ export const updateLookupsByConditions: Operation = {
 	run: { kind: 'custom', run: renewFound, concurrency: 1 },
 };
 
-/** A record with outdated values. */
 type OutdatedRecord = Renewal & Required<Pick<Renewal, 'element'>>;
 
-/** What the writes of an item have in common. */
 interface LookupUpdate {
 	item: ItemContext;
 	spec: RequestSpec;
@@ -168,10 +166,7 @@ async function renewFound(item: ItemContext, spec: RequestSpec): Promise<Row | R
 	return dry ? dryRunRow(item, appsOf([spec]), count) : rows;
 }
 
-async function renewalsOf(
-	records: Current[],
-	{ item, spec, lookups: chosen }: LookupUpdate,
-): Promise<Renewal[]> {
+async function renewalsOf(records: Current[], { item, spec, lookups: chosen }: LookupUpdate) {
 	return await renewals(records, chosen, { path: spec.path, item, sendUnknown: false });
 }
 
@@ -208,7 +203,6 @@ function isUnknown({ element, notFound }: Renewal): boolean {
 	return element === undefined && notFound.length > 0;
 }
 
-/** The output of a record that is not written. */
 function keptRow({ identity, notFound }: Pick<Renewal, 'identity' | 'notFound'>): Row {
 	return recordRow({ ...identity, updated: false, changes: [], notFound });
 }

@@ -7,7 +7,7 @@ import { isBlank, splitList, textOf } from '../../../shared/input/text';
 import { isObject, listOf } from '../../../shared/objects';
 import { choices, textParameter } from '../../../shared/parameters';
 import { comparedType, dayAfter, entriesOf, singleEntry } from '../../query/literals';
-import { type Operator, operatorChoices, operatorIn } from '../../query/operators';
+import { type Operator, operatorIn } from '../../query/operators';
 import { encode, unknownColumn } from '../../codec/encode';
 import { fieldNamed } from '../../codec/names';
 import { type CellTest, type RowChange, type RowMatch, WholeDay } from '../../writing/tables';
@@ -15,6 +15,7 @@ import { encodeOptions, formOfItem, tableOfItem } from '../../writing/fromItem';
 import { ROW_ID } from '../../codec/decode';
 import type { Field } from '../../codec/form';
 import { toDuration } from '../../codec/numbers';
+import { operatorChoice } from '../filter';
 import { rowsParameter } from '../parameters';
 import { listedOption } from '../lists';
 
@@ -22,7 +23,6 @@ const WITHOUT_VALUE: Operator[] = ['empty', 'notEmpty'];
 const PARTS: Operator[] = ['contains', 'notContains'];
 const LISTS: Operator[] = ['anyOf', 'noneOf'];
 
-/** Conditions on the columns of the chosen table. */
 export const rowConditions = rowsParameter(
 	'Condition',
 	[
@@ -32,13 +32,7 @@ export const rowConditions = rowsParameter(
 			list: 'getTableColumns',
 			dependsOn: ['app.value', 'table'],
 		}),
-		{
-			displayName: 'Operator',
-			name: 'operator',
-			type: 'options',
-			default: 'equals',
-			options: operatorChoices,
-		},
+		operatorChoice,
 		textParameter({
 			displayName: 'Value',
 			name: 'value',
@@ -127,12 +121,7 @@ export async function cellTests(item: ItemContext): Promise<CellTest[]> {
 }
 
 /** A value as cells have it; a part of a text as it is, and a day of times as a whole. */
-function comparedValue(
-	column: Field,
-	operator: Operator,
-	given: unknown,
-	item: ItemContext,
-): unknown {
+function comparedValue(column: Field, operator: Operator, given: unknown, item: ItemContext) {
 	const { code, label = code, type } = column;
 	const options = encodeOptions(item);
 	const one = (value: unknown) => {

@@ -6,20 +6,11 @@ import { recordDecoder, ROW_ID } from '../../codec/decode';
 import { recordPages } from '../../route';
 import { decodeOptions } from '../parameters';
 import { cellTests } from './conditions';
-import type { RecordSelector } from './target';
+import type { AskedTable } from './target';
 import { noSuchTable, noSuchTarget, tablesOf } from './write';
 
-/** The record and the table of an item. */
-interface AskedTable {
-	target: RecordSelector;
-	table: string;
-}
-
 /** Reads the records of all items together, hundreds per request. */
-export async function readRows(
-	prepared: Array<Prepared<AskedTable>>,
-	whole: AllItems,
-): Promise<void> {
+export async function readRows(prepared: Array<Prepared<AskedTable>>, whole: AllItems) {
 	const groups = grouped(prepared, ({ spec, element }) =>
 		JSON.stringify([spec, element.target.by]),
 	);

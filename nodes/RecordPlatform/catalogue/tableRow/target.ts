@@ -17,6 +17,12 @@ export interface RecordSelector {
 	value: string;
 }
 
+/** The record and the table of an item. */
+export interface AskedTable {
+	target: RecordSelector;
+	table: string;
+}
+
 const byKey = { show: { findBy: ['key'] } };
 
 /** Puts the record into the element as a `Target`. */

@@ -35,12 +35,9 @@ import {
 } from '../../writing/tables';
 import { formOfItem } from '../../writing/fromItem';
 import { hundredAtOnce } from '../../bulk';
-import { type RecordSelector, targetKey } from './target';
+import { type AskedTable, type RecordSelector, targetKey } from './target';
 
-/** The change of one item, with its record and table. */
-interface RowWrite {
-	target: RecordSelector;
-	table: string;
+interface RowWrite extends AskedTable {
 	change: RowChange;
 }
 
@@ -115,7 +112,7 @@ async function recordsToWrite(waiting: PendingRows[]): Promise<PrefetchedRows[]>
 
 /** Reads the tables of records, hundreds per request. */
 export async function tablesOf(
-	wanted: Array<{ target: RecordSelector; table: string }>,
+	wanted: AskedTable[],
 	item: ItemContext,
 	{ path, body, query }: PendingRows['spec'],
 ): Promise<Found> {
@@ -125,7 +122,6 @@ export async function tablesOf(
 	return await currentRecords({ ...source, keys, fields }, item);
 }
 
-/** For a record that was not found. */
 export function noSuchTarget({ by, value }: RecordSelector): InputError {
 	return noSuchRecord(by === RECORD_ID ? { id: value } : { updateKey: { field: by, value } });
 }
@@ -165,7 +161,6 @@ async function recordToWrite(
 	return { element: { ...identity, record: tables }, found: counts, refused };
 }
 
-/** For a table that the record does not have. */
 export function noSuchTable(table: string): InputError {
 	return new InputError(
 		`The record has no table "${table}"`,
