@@ -11,6 +11,7 @@ const ORDERS = '2';
 const STOCK = '3';
 const TASKS = '4';
 const ARCHIVE = '8';
+const BUDGET = '9';
 
 const sandbox = useSandbox();
 const receiver = useReceiver();
@@ -405,6 +406,18 @@ describe.each([
 		app: CUSTOMERS,
 		keyOf: ({ Customer }: Values) => String(Customer),
 		sumIn: ({ Company, Orders, Ordered }: Values) => [Company, Ordered && [Orders, Ordered]],
+	},
+	{
+		file: '22-budget-against-actuals.json',
+		app: BUDGET,
+		keyOf: ({ Order_date, Channel }: Values) => {
+			const month = String(Order_date).slice(0, 7);
+			return month < lastMonth ? undefined : `${month} ${String(Channel)}`;
+		},
+		sumIn: ({ Month, Channel, Actual }: Values) => [
+			`${String(Month)} ${String(Channel)}`,
+			Actual && [undefined, Actual],
+		],
 	},
 ])('$file', ({ file, app, keyOf, sumIn }) => {
 	const ids = async () => (await api.allValues(app)).map(({ $id }) => $id);
