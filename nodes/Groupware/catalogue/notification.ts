@@ -160,8 +160,7 @@ const ask: Operation = {
 	...create,
 	...sendAndWait,
 	action: 'Send notification and wait for response',
-	description:
-		'Ask in a notification, and wait for an answer. Asks once, for the first item.',
+	description: 'Ask in a notification, and wait for an answer. Asks once, for the first item.',
 	parameters: [
 		application,
 		title,
