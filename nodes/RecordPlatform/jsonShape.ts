@@ -62,17 +62,17 @@ interface Fault {
 function faultOf(value: unknown, shape: Shape, path: Fault['path']): Fault | undefined {
 	const fault = (problem: string): Fault => ({ path, problem });
 	if (typeof shape === 'string') {
-		return fits(value, shape) ? undefined : fault(`must be ${KINDS[shape]}, not ${kindOf(value)}`);
+		return fits(value, shape) ? undefined : fault(`must be ${KINDS[shape]}, not ${shown(value)}`);
 	}
 	if ('oneOf' in shape) {
 		if (shape.oneOf.includes(value as string)) return undefined;
-		return fault(`must be one of ${shape.oneOf.join(', ')}, not ${kindOf(value)}`);
+		return fault(`must be one of ${shape.oneOf.join(', ')}, not ${shown(value)}`);
 	}
 	if ('list' in shape) {
-		if (!Array.isArray(value)) return fault(`must be a list, not ${kindOf(value)}`);
+		if (!Array.isArray(value)) return fault(`must be a list, not ${shown(value)}`);
 		return firstFault(value.entries(), (entry, at) => faultOf(entry, shape.list, [...path, at]));
 	}
-	if (!isObject(value)) return fault(`must be an object, not ${kindOf(value)}`);
+	if (!isObject(value)) return fault(`must be an object, not ${shown(value)}`);
 	if ('map' in shape) {
 		return firstFault(Object.entries(value), (entry, key) =>
 			faultOf(entry, shape.map, [...path, key]),
@@ -130,7 +130,7 @@ function fits(value: unknown, kind: keyof typeof KINDS): boolean {
 }
 
 /** A value as messages name it, shortened: it may be large. */
-function kindOf(value: unknown): string {
+function shown(value: unknown): string {
 	if (value === null) return 'null';
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'object') return 'an object';

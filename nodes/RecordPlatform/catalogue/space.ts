@@ -29,8 +29,8 @@ const byAdministrators = { guestSpace: true, rights: 'permission to administer t
 /** What an operation of members has in common with others. */
 const byMembers = { ...byAdministrators, rights: 'membership in the space, unless it is public' };
 
-const idOf = (item: ItemContext) => spaceIn(item.read('spaceId')).id;
-const changeRun = rowRun((item) => ({ id: idOf(item) }));
+const chosenSpace = (item: ItemContext) => spaceIn(item.read('spaceId')).id;
+const changeRun = rowRun((item) => ({ id: chosenSpace(item) }));
 
 const name = bodyText('Name', 'name', 'Name of the space, up to 128 characters');
 
@@ -146,7 +146,7 @@ const remove: Operation = {
 		"Permanently delete a space with its threads, its apps, and all of their records. This can't be undone.",
 	...byAdministrators,
 	parameters: [space('query', 'id'), spaceOptions()],
-	run: rowRun((item) => ({ deleted: true, id: idOf(item) })),
+	run: rowRun((item) => ({ deleted: true, id: chosenSpace(item) })),
 };
 
 const get: Operation = {
