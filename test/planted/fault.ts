@@ -21,11 +21,11 @@ export interface FaultGroup {
 
 /**
  * Faults by their file and name: the code that occurs once in the file and is left out, or what is in its place too.
- * All tests of the files are run if `run` is empty.
+ * @param test the file of tests, without its end; all of its tests are run if `run` is empty
  */
 export function group(
 	area: string,
-	tests: string[],
+	test: string,
 	run: string,
 	byFile: Record<string, Record<string, string | [from: string, to: string]>>,
 ): FaultGroup {
@@ -35,5 +35,5 @@ export function group(
 			return { name, file, from: from ?? '', to };
 		}),
 	);
-	return { area, tests, ...(run && { run }), faults };
+	return { area, tests: [`${test}.test.ts`], ...(run && { run }), faults };
 }

@@ -6,16 +6,13 @@ const CODEC = `${PLATFORM}/codec`;
 const WRITING = `${PLATFORM}/writing`;
 const RECORD = `${PLATFORM}/catalogue/record`;
 
-const workflow = (...names: string[]) =>
-	names.map((name) => `test/workflow/record-platform/${name}.test.ts`);
-
 export const recordPlatform: FaultGroup[] = [
-	group('query', ['test/units/RecordPlatform/query-types.test.ts'], 'a condition on a', {
+	group('query', 'test/units/RecordPlatform/query-types', 'a condition on a', {
 		[`${QUERY}/literals.ts`]: {
 			'a whole day is its first moment': ' + 24 * 60 * 60 * 1000',
 		},
 	}),
-	group('diff', workflow('update'), '', {
+	group('diff', 'test/workflow/record-platform/update', '', {
 		[`${WRITING}/changes.ts`]: {
 			'a change by others is overwritten':
 				'if (earlier) record = onlyFields(record, earlier.changedFields);',
@@ -39,7 +36,7 @@ export const recordPlatform: FaultGroup[] = [
 	}),
 	group(
 		'sync',
-		workflow('sync'),
+		'test/workflow/record-platform/sync',
 		'nor deletes|more would be deleted than|in a dry run|compares an item with',
 		{
 			[`${RECORD}/sync.ts`]: {
@@ -56,17 +53,17 @@ export const recordPlatform: FaultGroup[] = [
 			},
 		},
 	),
-	group('record', workflow('conditions'), 'writes nothing', {
+	group('record', 'test/workflow/record-platform/conditions', 'writes nothing', {
 		[`${RECORD}/foundRecords.ts`]: {
 			'all records are deleted without a condition': ["if (condition !== '') return", 'return'],
 		},
 	}),
-	group('record', workflow('conditions'), '', {
+	group('record', 'test/workflow/record-platform/conditions', '', {
 		[`${RECORD}/foundRecords.ts`]: {
 			'more records are deleted than allowed': ['if (found <= atMost) return;', 'return;'],
 		},
 	}),
-	group('match by', workflow('match-by'), '', {
+	group('match by', 'test/workflow/record-platform/match-by', '', {
 		[`${PLATFORM}/reading/current.ts`]: {
 			'one of several matching records is changed': [
 				'if (record === undefined || other === undefined) return record;',
@@ -90,12 +87,12 @@ export const recordPlatform: FaultGroup[] = [
 			],
 		},
 	}),
-	group('guest space', workflow('urls-of-other-sites'), '', {
+	group('guest space', 'test/workflow/record-platform/urls-of-other-sites', '', {
 		[`${PLATFORM}/route.ts`]: {
 			'a URL of another site is taken': ['checkSite(item.read(name), what, item.connection);', ';'],
 		},
 	}),
-	group('list', workflow('pickers'), '', {
+	group('list', 'test/workflow/record-platform/pickers', '', {
 		[`${PLATFORM}/methods/listSearch.ts`]: {
 			'a list of apps ends after a page': ['byName.length === APPS_PER_PAGE &&', 'false &&'],
 			'an app is not found by its ID': ['isId && offset', 'false && offset'],

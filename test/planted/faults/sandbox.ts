@@ -3,13 +3,8 @@ import { type FaultGroup, group } from '../fault';
 const PLATFORM = 'sandbox/record-platform';
 const GROUPWARE = 'sandbox/groupware';
 
-const platform = (...names: string[]) =>
-	names.map((name) => `test/sandbox/record-platform/${name}.test.ts`);
-const office = (...names: string[]) =>
-	names.map((name) => `test/sandbox/groupware/${name}.test.ts`);
-
 export const sandbox: FaultGroup[] = [
-	group('sandbox', platform('records'), '', {
+	group('sandbox', `test/${PLATFORM}/records`, '', {
 		[`${PLATFORM}/records/write.ts`]: {
 			'a write keeps the revision': [
 				'(BigInt(before.revision) + 1n)',
@@ -35,7 +30,7 @@ export const sandbox: FaultGroup[] = [
 			'a record that is missing has another status': ['GAIA_RE01: 404', 'GAIA_RE01: 400'],
 		},
 	}),
-	group('sandbox', platform('query/results'), '', {
+	group('sandbox', `test/${PLATFORM}/query/results`, '', {
 		[`${PLATFORM}/query/comparisons.ts`]: {
 			'`not in` selects what is in': ["['!=', 'not in',", "['!=',"],
 		},
@@ -44,7 +39,7 @@ export const sandbox: FaultGroup[] = [
 			'empty values are last': ["descending ? 'last' : 'first'", "'last'"],
 		},
 	}),
-	group('sandbox', platform('permissions'), '', {
+	group('sandbox', `test/${PLATFORM}/permissions`, '', {
 		[`${PLATFORM}/records/many.ts`]: {
 			'the permission to delete is not checked':
 				"await requirePermitted(context, app, ids, 'viewable', 'deletable');",
@@ -59,7 +54,7 @@ export const sandbox: FaultGroup[] = [
 			],
 		},
 	}),
-	group('sandbox', platform('reading'), '', {
+	group('sandbox', `test/${PLATFORM}/reading`, '', {
 		[`${PLATFORM}/query/index.ts`]: {
 			'a page has 500 records by default': [
 				'const DEFAULT_LIMIT = 100;',
@@ -73,7 +68,7 @@ export const sandbox: FaultGroup[] = [
 			],
 		},
 	}),
-	group('sandbox', platform('bulk'), '', {
+	group('sandbox', `test/${PLATFORM}/bulk`, '', {
 		[`${PLATFORM}/bulk.ts`]: {
 			'the first step of a bulk request is blamed': [
 				'new BulkError(error, index,',
@@ -81,7 +76,7 @@ export const sandbox: FaultGroup[] = [
 			],
 		},
 	}),
-	group('sandbox', platform('calling'), '', {
+	group('sandbox', `test/${PLATFORM}/calling`, '', {
 		'sandbox/sign-in.ts': {
 			'an inactive user signs in': ["account.active ? 'signed-in' : 'inactive'", "'signed-in'"],
 		},
@@ -89,7 +84,7 @@ export const sandbox: FaultGroup[] = [
 			'an unknown API token is ignored': '|| found.length < tokens.length',
 		},
 	}),
-	group('sandbox', office('event-list'), '', {
+	group('sandbox', `test/${GROUPWARE}/event-list`, '', {
 		[`${GROUPWARE}/events/list.ts`]: {
 			'an event at the end of a period is listed': [
 				'occurrence.start_at < ${bind',
@@ -97,7 +92,7 @@ export const sandbox: FaultGroup[] = [
 			],
 		},
 	}),
-	group('sandbox', office('bulletin'), '', {
+	group('sandbox', `test/${GROUPWARE}/bulletin`, '', {
 		[`${GROUPWARE}/query.ts`]: {
 			'a full page tells of another one': [
 				'hasNext: rows.length > page.limit',
@@ -105,7 +100,7 @@ export const sandbox: FaultGroup[] = [
 			],
 		},
 	}),
-	group('sandbox', office('events'), '', {
+	group('sandbox', `test/${GROUPWARE}/events`, '', {
 		[`${GROUPWARE}/events/rights.ts`]: {
 			'private events are shown to everyone': [
 				"return event.visibility === 'SET_PRIVATE_WATCHERS' && includes",
@@ -119,12 +114,12 @@ export const sandbox: FaultGroup[] = [
 			'an update keeps the menu': ["body.eventMenu ?? ''", 'body.eventMenu ?? current.menu'],
 		},
 	}),
-	group('sandbox', office('availability'), '', {
+	group('sandbox', `test/${GROUPWARE}/availability`, '', {
 		[`${GROUPWARE}/availability.ts`]: {
 			'an all-day period blocks its attendees': "event_type <> 'ALL_DAY' AND",
 		},
 	}),
-	group('sandbox', office('todo'), '', {
+	group('sandbox', `test/${GROUPWARE}/todo`, '', {
 		[`${GROUPWARE}/todo.ts`]: {
 			'the to-do of another user is shown': [
 				'WHERE id = $1 AND member = $2`',
@@ -132,12 +127,12 @@ export const sandbox: FaultGroup[] = [
 			],
 		},
 	}),
-	group('sandbox', office('notifications'), '', {
+	group('sandbox', `test/${GROUPWARE}/notifications`, '', {
 		[`${GROUPWARE}/notifications/operations.ts`]: {
 			'the oldest notification is first': ['created_at DESC, id DESC', 'created_at ASC, id ASC'],
 		},
 	}),
-	group('sandbox', office('presence'), '', {
+	group('sandbox', `test/${GROUPWARE}/presence`, '', {
 		[`${GROUPWARE}/presence.ts`]: {
 			'everyone changes the presence of others': [
 				'if (caller.id === user.id || caller.administrator) return;',
@@ -145,7 +140,7 @@ export const sandbox: FaultGroup[] = [
 			],
 		},
 	}),
-	group('sandbox', office('system'), '', {
+	group('sandbox', `test/${GROUPWARE}/system`, '', {
 		[`${GROUPWARE}/proxies.ts`]: {
 			'a proxy setting is active by default': [
 				"status ?? 'INACTIVE',\n\t\t\tbody.method,",

@@ -1,12 +1,12 @@
 import { type FaultGroup, group } from '../fault';
 
 export const shared: FaultGroup[] = [
-	group('request', ['test/contract/readOnly.test.ts'], 'with a dry run', {
+	group('request', 'test/contract/readOnly', 'with a dry run', {
 		'nodes/shared/request.ts': {
 			'a read-only credential writes': ['if (!connection.readOnly) return;', 'return;'],
 		},
 	}),
-	group('description', ['test/contract/catalogue.test.ts'], '', {
+	group('description', 'test/contract/catalogue', '', {
 		'nodes/RecordPlatform/service.ts': {
 			'a resource is not offered': '\t\tcommentResource,\n',
 		},

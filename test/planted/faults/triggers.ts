@@ -3,14 +3,9 @@ import { type FaultGroup, group } from '../fault';
 const RECORDS = 'nodes/RecordPlatform/trigger';
 const EVENTS = 'nodes/Groupware/trigger';
 
-const platform = (...names: string[]) =>
-	names.map((name) => `test/workflow/record-platform/trigger/${name}.test.ts`);
-const office = (...names: string[]) =>
-	names.map((name) => `test/workflow/groupware/trigger/${name}.test.ts`);
-
 export const triggers: FaultGroup[] = [
 	// The whole trigger with the sandbox, by polling.
-	group('trigger', platform('model'), 'by polling alone', {
+	group('trigger', 'test/workflow/record-platform/trigger/model', 'by polling alone', {
 		[`${RECORDS}/watermark.ts`]: {
 			'records of the minute with a higher ID are left out': [
 				' or (${within}))',
@@ -51,14 +46,14 @@ export const triggers: FaultGroup[] = [
 			],
 		},
 	}),
-	group('trigger', platform('model'), 'meets conditions', {
+	group('trigger', 'test/workflow/record-platform/trigger/model', 'meets conditions', {
 		[`${RECORDS}/pollRun.ts`]: {
 			'values from outside of the conditions count as put out':
 				'this.values.forget(record.id, changed);',
 			'own changes start the workflow': " || (await isUserIgnored(record, 'modifier', reader))",
 		},
 	}),
-	group('trigger', platform('model'), 'with webhooks and restarts', {
+	group('trigger', 'test/workflow/record-platform/trigger/model', 'with webhooks and restarts', {
 		'nodes/shared/trigger.ts': {
 			'polls do not know what a webhook has put out': [
 				'for (const data of new Set([dataOf(context), own])) {',
@@ -79,7 +74,7 @@ export const triggers: FaultGroup[] = [
 	// What only webhooks report.
 	group(
 		'trigger',
-		platform('webhook'),
+		'test/workflow/record-platform/trigger/webhook',
 		'confirmed by reading|by a user that is ignored|may not view|keeps a comment|gives up',
 		{
 			[`${RECORDS}/webhooks.ts`]: {
@@ -101,7 +96,7 @@ export const triggers: FaultGroup[] = [
 			},
 		},
 	),
-	group('trigger', platform('filters'), 'deleted records', {
+	group('trigger', 'test/workflow/record-platform/trigger/filters', 'deleted records', {
 		[`${RECORDS}/pollRun.ts`]: {
 			'a record that was read and deleted in one poll is not compared': [
 				'add(before, id)',
@@ -118,7 +113,7 @@ export const triggers: FaultGroup[] = [
 	// Changed settings, and workflows that are published again.
 	group(
 		'trigger',
-		platform('poll'),
+		'test/workflow/record-platform/trigger/poll',
 		'published again|forgets its place|days before|still to come',
 		{
 			'nodes/shared/trigger.ts': {
@@ -139,7 +134,7 @@ export const triggers: FaultGroup[] = [
 			},
 		},
 	),
-	group('trigger', platform('watched'), '', {
+	group('trigger', 'test/workflow/record-platform/trigger/watched', '', {
 		[`${RECORDS}/reading.ts`]: {
 			'a status field that was renamed counts as switched off': [
 				'throw new UnreadableField(status)',
@@ -160,19 +155,19 @@ export const triggers: FaultGroup[] = [
 			],
 		},
 	}),
-	group('trigger', office('others'), 'first poll without|new statuses', {
+	group('trigger', 'test/workflow/groupware/trigger/others', 'first poll without|new statuses', {
 		[`${EVENTS}/requests.ts`]: {
 			'without a request, no time is kept': ['before || rows.length === 0 ? since : 0', '0'],
 			'old requests are new when they can be viewed': ' && !(submittedAt(row) <= since)',
 		},
 	}),
-	group('trigger', office('others'), 'notification', {
+	group('trigger', 'test/workflow/groupware/trigger/others', 'notification', {
 		[`${EVENTS}/notifications.ts`]: {
 			'equal notifications are one': ['count === 1 ? sign : `${sign}.${count}`', 'sign'],
 		},
 	}),
 	// Events that the workflow changes itself.
-	group('trigger', office('events'), 'with Ignore Own Changes', {
+	group('trigger', 'test/workflow/groupware/trigger/events', 'with Ignore Own Changes', {
 		[`${EVENTS}/events.ts`]: {
 			'own changes of events start the workflow': ' || isIgnored(by)',
 		},
@@ -188,10 +183,12 @@ export const triggers: FaultGroup[] = [
 		},
 	}),
 	// What the model meets too seldom.
-	group('trigger', office('events'), 'late after n8n was down|a canceled occurrence', {
+	group('trigger', 'test/workflow/groupware/trigger/events', 'late after n8n was down', {
 		[`${EVENTS}/startingSoon.ts`]: {
 			'an event that has started is too late': ['at > now - minutesLate * MINUTE', 'at > now'],
 		},
+	}),
+	group('trigger', 'test/units/Groupware/trigger/snapshot', 'a repeating event', {
 		[`${EVENTS}/listedEvents.ts`]: {
 			'occurrences of a series are one': [
 				"isSingle(row) ? '' : String(row.repeatId || row.start?.dateTime || '')",
@@ -200,7 +197,7 @@ export const triggers: FaultGroup[] = [
 		},
 	}),
 	// The whole trigger with the sandbox.
-	group('trigger', office('model'), ': exactly once', {
+	group('trigger', 'test/workflow/groupware/trigger/model', ': exactly once', {
 		[`${EVENTS}/snapshot.ts`]: {
 			'an event of which all has passed is canceled': ['if (left.length === 0) {', 'if (false) {'],
 		},
