@@ -53,6 +53,13 @@ const runOf = ({ baseUrl = service.url, ...more }: More): Run => ({
 
 const run = async (more: More = {}) => (await runConformance(runOf(more))) as Result;
 
+/** A run against the service with a fault, and its address. */
+const runUnlike = async (fault: Parameters<typeof startUnlike>[1], topics: string[]) => {
+	const unlike = await startUnlike(service.url, fault);
+	const result = await run({ baseUrl: unlike.url, topics }).finally(unlike.close);
+	return { ...result, url: unlike.url };
+};
+
 const differing = ({ outcomes }: Result) =>
 	outcomes.filter(({ differences }) => differences.length > 0);
 
@@ -71,72 +78,63 @@ async function held(): Promise<unknown> {
 	return [apps, ...TABLES.map((table) => dump[table])];
 }
 
-describe('against the sandbox itself', () => {
-	it('finds no difference, and leaves nothing behind', async () => {
-		const before = await held();
-		const result = await run();
-		expect(differing(result)).toEqual([]);
-		expect(result.outcomes.flatMap(({ unfit }) => unfit)).toEqual([]);
-		expect(result.left).toEqual([]);
-		const untried = result.outcomes.filter(({ notTried }) => notTried !== undefined);
-		const isExample = ({ topic }: { topic: string }) => topic.startsWith('Examples: ');
-		const isCode = ({ topic }: { topic: string }) => topic === 'Error codes of the nodes';
-		const others = untried.filter((one) => !isExample(one) && !isCode(one));
-		expect(others.map(({ name }) => name)).toEqual([
-			...`API tokens and the search | the search and guest spaces |
-				files of comments in threads and the search | the end of a topic of the bulletin board |
-				cursor.get | file.download | app.plugin.config.get | plugin.apps |
-				an update of a repeating event`.split(/\s*\|\s+/),
-		]);
-		const examples = result.outcomes.filter(isExample);
-		const tried = examples.filter(({ notTried }) => notTried === undefined);
-		expect(tried.length).toBeGreaterThan(130);
-		for (const { notTried } of examples) {
-			expect(notTried ?? 'The run did').toMatch(
-				/^The (run|API) |^It would change|^Others would see|is not sent: /,
-			);
-		}
-		// Each code has answers, or a reason.
-		const seen = result.outcomes.flatMap(({ codes }) => codes);
-		const unseen = untried.filter(isCode);
-		expect(unseen.map(({ name }) => name)).toEqual(
-			codesOfNodes().filter((code) => !seen.includes(code)),
+it('against the sandbox itself, it finds no difference, and leaves nothing behind', async () => {
+	const before = await held();
+	const result = await run();
+	expect(differing(result)).toEqual([]);
+	expect(result.outcomes.flatMap(({ unfit }) => unfit)).toEqual([]);
+	expect(result.left).toEqual([]);
+	const untried = result.outcomes.filter(({ notTried }) => notTried !== undefined);
+	const isExample = ({ topic }: { topic: string }) => topic.startsWith('Examples: ');
+	const isCode = ({ topic }: { topic: string }) => topic === 'Error codes of the nodes';
+	const others = untried.filter((one) => !isExample(one) && !isCode(one));
+	expect(others.map(({ name }) => name)).toEqual([
+		...`API tokens and the search | the search and guest spaces |
+			files of comments in threads and the search | the end of a topic of the bulletin board |
+			cursor.get | file.download | app.plugin.config.get | plugin.apps |
+			an update of a repeating event`.split(/\s*\|\s+/),
+	]);
+	const examples = result.outcomes.filter(isExample);
+	const tried = examples.filter(({ notTried }) => notTried === undefined);
+	expect(tried.length).toBeGreaterThan(130);
+	for (const { notTried } of examples) {
+		expect(notTried ?? 'The run did').toMatch(
+			/^The (run|API) |^It would change|^Others would see|is not sent: /,
 		);
-		expect(unseen.map(({ notTried }) => notTried)).not.toContain('No case provokes it yet');
-		expect(seen).toEqual(expect.arrayContaining(['GAIA_LO03', 'CB_WA01', 'GRN_SCHD_13208']));
-		expect(result.outcomes.reduce((sum, { same }) => sum + same, 0)).toBeGreaterThan(870);
-		expect(await held()).toEqual(before);
-	}, 600_000);
-});
+	}
+	// Each code has answers, or a reason.
+	const seen = result.outcomes.flatMap(({ codes }) => codes);
+	const unseen = untried.filter(isCode);
+	expect(unseen.map(({ name }) => name)).toEqual(
+		codesOfNodes().filter((code) => !seen.includes(code)),
+	);
+	expect(unseen.map(({ notTried }) => notTried)).not.toContain('No case provokes it yet');
+	expect(seen).toEqual(expect.arrayContaining(['GAIA_LO03', 'CB_WA01', 'GRN_SCHD_13208']));
+	expect(result.outcomes.reduce((sum, { same }) => sum + same, 0)).toBeGreaterThan(870);
+	expect(await held()).toEqual(before);
+}, 600_000);
 
-describe('against a tenant that behaves alike', () => {
-	it('finds no difference where its user has another time zone and no repeating event', async () => {
-		const result = await run({
-			tenant: { login: 'brown', password: 'brown' },
-			topics: ['Groupware'],
-		});
-		expect(differing(result)).toEqual([]);
-		const untried = result.outcomes.filter(({ notTried }) => notTried !== undefined);
-		expect(untried.map(({ name }) => name)).toContain('a repeating event that is read alone');
-		expect(result.outcomes.find(({ name }) => name === 'free times')?.same).toBe(4);
+it('against a tenant that behaves alike, it finds no difference where its user has another time zone and no repeating event', async () => {
+	const result = await run({
+		tenant: { login: 'brown', password: 'brown' },
+		topics: ['Groupware'],
 	});
+	expect(differing(result)).toEqual([]);
+	const untried = result.outcomes.filter(({ notTried }) => notTried !== undefined);
+	expect(untried.map(({ name }) => name)).toContain('a repeating event that is read alone');
+	expect(result.outcomes.find(({ name }) => name === 'free times')?.same).toBe(4);
 });
 
 describe('against a service that differs', () => {
 	it.each(Object.entries({ ...faults, ...exampleFaults }))(
 		'finds that %s',
 		async (_what, [topic, fault]) => {
-			const unlike = await startUnlike(service.url, fault);
-			try {
-				const result = await run({ baseUrl: unlike.url, topics: [topic] });
-				const found = differing(result).flatMap(({ differences }) => differences);
-				expect(found.length).toBeGreaterThan(0);
-				for (const { sandbox: ours, tenant } of found) expect(ours).not.toEqual(tenant);
-				expect(reportOf(result.outcomes, new Date())).toContain(`${found[0]?.request}`);
-				expect(result.left).toEqual([]);
-			} finally {
-				await unlike.close();
-			}
+			const result = await runUnlike(fault, [topic]);
+			const found = differing(result).flatMap(({ differences }) => differences);
+			expect(found.length).toBeGreaterThan(0);
+			for (const { sandbox: ours, tenant } of found) expect(ours).not.toEqual(tenant);
+			expect(reportOf(result.outcomes, new Date())).toContain(`${found[0]?.request}`);
+			expect(result.left).toEqual([]);
 		},
 	);
 
@@ -155,25 +153,21 @@ describe('against a service that differs', () => {
 
 	it('finds answers that are not as docs/api describes them', async () => {
 		const [topic = '', fault] = faults['a field has no type'] ?? [];
-		const unlike = await startUnlike(service.url, fault ?? (() => undefined));
-		const { outcomes } = await run({ baseUrl: unlike.url, topics: [topic] });
-		await unlike.close();
+		const { outcomes } = await runUnlike(fault ?? (() => undefined), [topic]);
 		expect(outcomes.flatMap(({ unfit }) => unfit)).not.toEqual([]);
 		expect(reportOf(outcomes, new Date())).toMatch(/- `GET [^`]+form\/fields[^`]*`: .*type/);
 	});
 
 	it('tells the request and both answers, without address, password and login', async () => {
-		const [topic, fault] = faults['comments have no blank at their end'] ?? [];
-		const unlike = await startUnlike(service.url, fault ?? (() => undefined));
-		const { outcomes } = await run({ baseUrl: unlike.url, topics: [topic ?? ''] });
-		await unlike.close();
+		const [topic = '', fault] = faults['comments have no blank at their end'] ?? [];
+		const { outcomes, url } = await runUnlike(fault ?? (() => undefined), [topic]);
 		const report = reportOf(outcomes, new Date('2031-05-06T07:08:09Z'));
 		expect(summaryOf(outcomes)).toMatch(/^7 responses are the same, 1 are different, 0 cases/);
 		expect(report).toContain('2031-05-06');
 		expect(report).toMatch(/`GET \/k\/v1\/record\/comments\.json\?[^`]*order=asc`/);
 		expect(report).toMatch(/sandbox: .*"text":"plain "/);
 		expect(report).toMatch(/service: .*"text":"plain"/);
-		expect(report).not.toContain(unlike.url);
+		expect(report).not.toContain(url);
 		expect(report).not.toContain('admin');
 	});
 });
@@ -181,15 +175,13 @@ describe('against a service that differs', () => {
 describe('on the tenant of others', () => {
 	it('names and invites nobody but its user, and shows nothing to others', async () => {
 		const sent: string[] = [];
-		const unlike = await startUnlike(service.url, ({ method, path, body }) => {
-			if (method !== 'GET') sent.push(`${method} ${path} ${body}`);
-			return undefined;
-		});
 		const topics = ['Space', 'Thread', 'Event', 'Event Custom Item'].map(
 			(name) => `Examples: ${name}`,
 		);
-		const { outcomes } = await run({ baseUrl: unlike.url, topics });
-		await unlike.close();
+		const { outcomes } = await runUnlike(({ method, path, body }) => {
+			if (method !== 'GET') sent.push(`${method} ${path} ${body}`);
+			return undefined;
+		}, topics);
 		const changes = sent.filter((one) => !one.includes('searchAvailableTimes'));
 		expect(outcomes.flatMap(({ differences }) => differences)).toEqual([]);
 		expect(changes.join('\n')).not.toMatch(

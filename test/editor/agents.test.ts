@@ -1,10 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import { Api, type Record_ } from '../sandbox/record-platform/api';
 import type { ExampleWorkflow } from '../../start/api';
-import { publish as publishWith, untilThere } from '../support/published';
+import { publish as publishWith, soon, untilThere } from '../support/published';
 import { toyServer } from '../support/toy';
 import { editorApi, useEditor } from './support/editor';
 import { urlIn } from '../support/waiting';
@@ -159,16 +157,8 @@ describe('tools behind an MCP Server Trigger', () => {
 });
 
 describe('a tool whose calls a person reviews', () => {
-	async function until<Value>(
-		value: () => Value | undefined | Promise<Value | undefined>,
-	): Promise<Value> {
-		for (let waited = 0; waited < 240; waited++) {
-			const found = await value();
-			if (found !== undefined) return found;
-			await sleep(250);
-		}
-		throw new Error('Nothing within a minute');
-	}
+	const until = async <Value>(look: () => Value | undefined | Promise<Value | undefined>) =>
+		await soon(60, 'Nothing within a minute', async () => await look());
 
 	async function isWaiting(workflow: string): Promise<boolean> {
 		const filter = encodeURIComponent(

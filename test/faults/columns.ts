@@ -107,23 +107,13 @@ const afterwards = columnsAt('after', 'afterwards: ', { ends: true });
 
 const foreignAnswers = [500, 502, 503, 504].flatMap((status) => {
 	const ends = status === 500 ? LOST_EACH_TIME : LOST_ONCE;
-	const returned = `returned ${status} with`;
 	return [
-		atLast(
-			`${status} as a web page`,
-			foreign(status, PAGE),
-			true,
-			ends,
-			new RegExp(`${returned} a web page`),
-		),
-		atLast(
-			`${status} as a gateway's JSON`,
-			foreign(status, GATEWAY),
-			true,
-			ends,
-			new RegExp(`${returned} "Upstream failed"`),
-		),
-	];
+		['a web page', PAGE, 'a web page'],
+		["a gateway's JSON", GATEWAY, '"Upstream failed"'],
+	].map(([what, body = '', words]) => {
+		const says = new RegExp(`returned ${status} with ${words}`);
+		return atLast(`${status} as ${what}`, foreign(status, body), true, ends, says);
+	});
 });
 const ownAnswers = [500, 502, 503, 504].map((status) =>
 	atLast(

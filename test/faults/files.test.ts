@@ -21,6 +21,15 @@ interface More {
 	onError?: 'continueRegularOutput';
 }
 
+/** The node with a credential for a service. */
+const at = (baseUrl: string, timeoutSeconds: number) => ({
+	type: 'n8n-nodes-record-platform.recordPlatform',
+	credential: {
+		type: 'recordPlatformApi',
+		data: { baseUrl, signInWith: 'password', username: 'a', password: 'b', timeoutSeconds },
+	},
+});
+
 /** Reads files of records: the file of each name, as the service answers for it. */
 async function reading(
 	records: Record<string, string[]>,
@@ -54,14 +63,7 @@ async function reading(
 	});
 	const { parameters, items, onError, timeoutSeconds = 30 } = run;
 	return await runNode({
-		type: 'n8n-nodes-record-platform.recordPlatform',
-		credential: {
-			type: 'recordPlatformApi',
-			data: {
-				...{ baseUrl: server.url, signInWith: 'password', username: 'a', password: 'b' },
-				timeoutSeconds,
-			},
-		},
+		...at(server.url, timeoutSeconds),
 		parameters: { ...parameters, app: byId('1') },
 		...(items && { items }),
 		...(onError && { onError }),
@@ -122,14 +124,7 @@ function withFile(bytes: Buffer): INodeExecutionData {
 describe('an upload', () => {
 	const upload = async (url: string, bytes: Buffer): Promise<NodeOutcome> =>
 		await runNode({
-			type: 'n8n-nodes-record-platform.recordPlatform',
-			credential: {
-				type: 'recordPlatformApi',
-				data: {
-					...{ baseUrl: url, signInWith: 'password', username: 'a', password: 'b' },
-					timeoutSeconds: 2,
-				} as IDataObject,
-			},
+			...at(url, 2),
 			parameters: { resource: 'file', operation: 'upload', binaryPropertyName: 'data' },
 			input: [withFile(bytes)],
 		});

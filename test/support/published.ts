@@ -18,17 +18,27 @@ export async function publish(api: N8nApi, workflow: string): Promise<void> {
 	await api.call('POST', `${path}/activate`, { versionId });
 }
 
-/** Waits for the first poll of a published workflow, which sets from when on changes count. */
-export async function firstPoll(api: N8nApi, workflow: string, seconds = 60): Promise<void> {
+/** Looks until there is a value; throws after so many seconds. */
+export async function soon<Value>(
+	seconds: number,
+	missing: string,
+	look: () => Promise<Value | undefined>,
+): Promise<Value> {
 	for (let waited = 0; waited < seconds * 4; waited++) {
-		const { staticData } = await api.call<{ staticData: object | null }>(
-			'GET',
-			`/rest/workflows/${workflow}`,
-		);
-		if (Object.keys(staticData ?? {}).length > 0) return;
+		const found = await look();
+		if (found !== undefined) return found;
 		await sleep(250);
 	}
-	throw new Error('The published workflow did not poll');
+	throw new Error(missing);
+}
+
+/** Waits for the first poll of a published workflow, which sets from when on changes count. */
+export async function firstPoll(api: N8nApi, workflow: string, seconds = 60): Promise<void> {
+	const path = `/rest/workflows/${workflow}`;
+	await soon(seconds, 'The published workflow did not poll', async () => {
+		const { staticData } = await api.call<{ staticData: object | null }>('GET', path);
+		return Object.keys(staticData ?? {}).length > 0 || undefined;
+	});
 }
 
 /** Executions of a workflow that nobody has started by hand, oldest first. */
@@ -51,21 +61,18 @@ export async function executionWith(
 	text: string,
 	seconds: number,
 ): Promise<Execution> {
-	for (let waited = 0; waited < seconds * 4; waited++) {
-		const all = await executionsOf(api, workflow);
-		const found = all.find(({ data, status }) => status === 'success' && data.includes(text));
-		if (found) return found;
-		await sleep(250);
-	}
-	throw new Error(`No execution of the workflow has "${text}" after ${seconds} s`);
+	const missing = `No execution of the workflow has "${text}" after ${seconds} s`;
+	return await soon(seconds, missing, async () =>
+		(await executionsOf(api, workflow)).find(
+			({ data, status }) => status === 'success' && data.includes(text),
+		),
+	);
 }
 
 /** Calls until n8n listens at the address. */
 export async function untilThere(call: () => Promise<Response>): Promise<Response> {
-	for (let waited = 0; waited < 40; waited++) {
+	return await soon(10, 'n8n does not listen at the address', async () => {
 		const answer = await call();
-		if (answer.status !== 404) return answer;
-		await sleep(250);
-	}
-	throw new Error('n8n does not listen at the address');
+		return answer.status === 404 ? undefined : answer;
+	});
 }

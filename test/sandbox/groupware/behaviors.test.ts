@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { assumptions } from '../../../sandbox/groupware/assumptions';
 import { useSandbox } from '../../support/sandbox';
 import { SandboxProcess } from '../../support/sandbox-process';
-import { clientFor, errorOf } from './client';
+import { clientFor, errorOf, eventOf } from './client';
 
 /** As it starts without flags; the other tests share one with `--accept-cloud-watchers`. */
 const strict = new SandboxProcess();
@@ -17,14 +17,7 @@ beforeAll(async () => {
 afterAll(() => strict.stop());
 
 it('SET_PRIVATE_WATCHERS is not on the cloud edition, but on the package edition, and with --accept-cloud-watchers on both', async () => {
-	const event = {
-		eventType: 'REGULAR',
-		subject: 'Review',
-		start: { dateTime: '2026-12-01T10:00:00+09:00', timeZone: 'Asia/Tokyo' },
-		end: { dateTime: '2026-12-01T11:00:00+09:00', timeZone: 'Asia/Tokyo' },
-		attendees: [{ type: 'USER', code: 'sato' }],
-		watchers: [{ type: 'ROLE', code: 'managers' }],
-	};
+	const event = eventOf({ watchers: [{ type: 'ROLE', code: 'managers' }] });
 	const asked = { ...event, visibilityType: 'SET_PRIVATE_WATCHERS' };
 	const cloud = clientFor(() => `${url}/g`, 'sato');
 	const onPremises = clientFor(() => `${url}/cgi-bin/cbgrn/grn.cgi`, 'sato');

@@ -1,7 +1,7 @@
 import type { RepeatInfo } from '../../../sandbox/groupware/events/model';
 import { occurrencesOf } from '../../../sandbox/groupware/events/repeat';
 
-const days = (changes: Partial<RepeatInfo>) =>
+const series = (changes: Partial<RepeatInfo>) =>
 	occurrencesOf({
 		type: 'EVERY_DAY',
 		period: { start: '2026-01-01', end: '2026-03-31' },
@@ -11,7 +11,8 @@ const days = (changes: Partial<RepeatInfo>) =>
 		isStartOnly: false,
 		exclusiveDateTimes: [],
 		...changes,
-	}).map(({ repeatId }) => repeatId);
+	});
+const days = (changes: Partial<RepeatInfo>) => series(changes).map(({ repeatId }) => repeatId);
 
 describe('the occurrences of a series', () => {
 	it.each<[Partial<RepeatInfo>, string[]]>([
@@ -37,26 +38,22 @@ describe('the occurrences of a series', () => {
 	])('of %j', (changes, expected) => expect(days(changes)).toEqual(expected));
 
 	it('leave out what is excluded, be it a day or one begin', () => {
-		const series = { period: { start: '2026-01-01', end: '2026-01-03' } };
+		const period = { start: '2026-01-01', end: '2026-01-03' };
 		const day = { start: '2026-01-02T00:00:00+09:00', end: '2026-01-02T23:59:59+09:00' };
 		const begin = { start: '2026-01-03T09:00:00+09:00', end: '2026-01-03T09:00:00+09:00' };
-		expect(days({ ...series, exclusiveDateTimes: [day, begin] })).toEqual(['202601010900']);
+		expect(days({ period, exclusiveDateTimes: [day, begin] })).toEqual(['202601010900']);
 	});
 
 	it('keep their local time when the clocks change', () => {
-		const series = occurrencesOf({
-			type: 'EVERY_DAY',
+		const occurrences = series({
 			period: { start: '2026-03-07', end: '2026-03-08' },
 			time: { start: '22:00', end: '01:00' },
 			timeZone: 'America/New_York',
-			isAllDay: false,
-			isStartOnly: false,
-			exclusiveDateTimes: [],
 		});
-		expect(series.map(({ start }) => start.toISOString())).toEqual([
+		expect(occurrences.map(({ start }) => start.toISOString())).toEqual([
 			'2026-03-08T03:00:00.000Z',
 			'2026-03-09T02:00:00.000Z',
 		]);
-		expect(series.map(({ start, end }) => +end - +start)).toEqual([3 * 36e5, 3 * 36e5]);
+		expect(occurrences.map(({ start, end }) => +end - +start)).toEqual([3 * 36e5, 3 * 36e5]);
 	});
 });

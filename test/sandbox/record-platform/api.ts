@@ -67,6 +67,13 @@ export class Api {
 		return status === 200 ? '200' : `${status} ${answer.code}`;
 	}
 
+	/** The same with all keys that are wrong, as `400 CB_VA01 guests[0]`. */
+	async fault(method: string, path: string, body?: unknown): Promise<string> {
+		const { status, body: answer } = await this.send(method, path, body);
+		if (status === 200) return '200';
+		return [status, answer.code, ...Object.keys(answer.errors ?? {})].join(' ');
+	}
+
 	/** Sends and gives the body; throws when the answer is an error. */
 	async ok<Body>(method: string, path: string, body?: unknown): Promise<Body> {
 		const answer = await this.send<Body>(method, path, body);

@@ -1,4 +1,4 @@
-import { cells, type ErrorBody, options, useApi } from './api';
+import { cells, options, useApi } from './api';
 
 const { sandbox, api } = useApi();
 
@@ -46,10 +46,7 @@ const fieldsOf = async (app: string, side = 'preview/') =>
 	(await api.get<{ properties: Form }>(`${side}app/form/fields.json`, { app })).properties;
 
 const change = (app: string, properties: object) =>
-	api.send<ErrorBody & { revision?: string }>('PUT', 'preview/app/form/fields.json', {
-		app,
-		properties,
-	});
+	api.send('PUT', 'preview/app/form/fields.json', { app, properties });
 
 const layoutOf = async (app: string, side = 'preview/') =>
 	(await api.get<{ layout: object[] }>(`${side}app/form/layout.json`, { app })).layout;
@@ -117,9 +114,9 @@ describe('changing fields', () => {
 			'properties[text].label',
 		],
 	])('refuses %s', async (_what, properties, code, key) => {
-		const { status, body } = await change(await api.makeApp(FIELDS), properties);
-		expect([status, body.code]).toEqual([400, code]);
-		if (key !== undefined) expect(Object.keys(body.errors ?? {})).toEqual([key]);
+		const body = { app: await api.makeApp(FIELDS), properties };
+		const told = [400, code, ...(key === undefined ? [] : [key])].join(' ');
+		expect(await api.fault('PUT', 'preview/app/form/fields.json', body)).toBe(told);
 	});
 });
 

@@ -23,11 +23,6 @@ beforeEach(async () => {
 const setRights = (kind: 'app' | 'record' | 'field', rights: object[]) =>
 	admin.ok('PUT', `${kind}/acl.json`, { app, rights });
 
-const codeOf = async (caller: Api, method: string, path: string, body?: object) => {
-	const answer = await caller.send(method, path, body);
-	return answer.status === 200 ? 'ok' : answer.body.code;
-};
-
 interface Right {
 	id: string;
 	record: { viewable: boolean; editable: boolean; deletable: boolean };
@@ -45,12 +40,12 @@ it('permissions of an app take the first entry that means the user, everyone las
 		{ ...user('sato'), recordViewable: true },
 	]);
 	const record = cells({ amount: 1 });
-	expect(await codeOf(sato, 'GET', `record.json?app=${app}&id=${id}`)).toBe('ok');
-	expect(await codeOf(sato, 'PUT', 'record.json', { app, id, record })).toBe('CB_NO02');
-	expect(await codeOf(sato, 'POST', 'record.json', { app, record })).toBe('CB_NO02');
-	expect(await codeOf(sato, 'DELETE', 'records.json', { app, ids: [id] })).toBe('CB_NO02');
+	expect(await sato.refusal('GET', `record.json?app=${app}&id=${id}`)).toBe('200');
+	expect(await sato.refusal('PUT', 'record.json', { app, id, record })).toBe('403 CB_NO02');
+	expect(await sato.refusal('POST', 'record.json', { app, record })).toBe('403 CB_NO02');
+	expect(await sato.refusal('DELETE', 'records.json', { app, ids: [id] })).toBe('403 CB_NO02');
 	const ito = admin.as(passwordOf('ito'));
-	expect(await codeOf(ito, 'PUT', 'record.json', { app, id, record })).toBe('ok');
+	expect(await ito.refusal('PUT', 'record.json', { app, id, record })).toBe('200');
 	expect((await evaluate(sato, id))?.record).toEqual({
 		viewable: true,
 		editable: false,
@@ -74,18 +69,18 @@ it('permissions of records decide by the first condition that fits, on reads and
 	});
 	expect(counted.totalCount).toBe('2');
 	const change = (id: string) =>
-		codeOf(sato, 'PUT', 'record.json', { app, id, record: cells({ secret: 'x' }) });
+		sato.refusal('PUT', 'record.json', { app, id, record: cells({ secret: 'x' }) });
 	expect([await change(small), await change(large), await change(other)]).toEqual([
-		'CB_NO02',
-		'ok',
-		'CB_NO02',
+		'403 CB_NO02',
+		'200',
+		'403 CB_NO02',
 	]);
-	expect(await codeOf(sato, 'GET', `record.json?app=${app}&id=${other}`)).toBe('CB_NO02');
-	expect(await codeOf(sato, 'GET', `record/comments.json?app=${app}&record=${other}`)).toBe(
-		'CB_NO02',
+	expect(await sato.refusal('GET', `record.json?app=${app}&id=${other}`)).toBe('403 CB_NO02');
+	expect(await sato.refusal('GET', `record/comments.json?app=${app}&record=${other}`)).toBe(
+		'403 CB_NO02',
 	);
-	const remove = (id: string) => codeOf(sato, 'DELETE', 'records.json', { app, ids: [id] });
-	expect([await remove(small), await remove(large)]).toEqual(['CB_NO02', 'ok']);
+	const remove = (id: string) => sato.refusal('DELETE', 'records.json', { app, ids: [id] });
+	expect([await remove(small), await remove(large)]).toEqual(['403 CB_NO02', '200']);
 });
 
 describe('what is hidden in another app', () => {
@@ -124,10 +119,10 @@ describe('what is hidden in another app', () => {
 
 	it('is not found by a lookup, and not copied by one', async () => {
 		const order = async (key: string) =>
-			await codeOf(sato, 'POST', 'record.json', { app: orders, record: cells({ key }) });
-		expect([await order('seen'), await order('hidden')]).toEqual(['ok', 'ok']);
+			await sato.refusal('POST', 'record.json', { app: orders, record: cells({ key }) });
+		expect([await order('seen'), await order('hidden')]).toEqual(['200', '200']);
 		await setRights('record', [{ filterCond: 'amount = 2', entities: [] }]);
-		expect([await order('seen'), await order('hidden')]).toEqual(['ok', 'GAIA_LO04']);
+		expect([await order('seen'), await order('hidden')]).toEqual(['200', '400 GAIA_LO04']);
 		await setRights('field', [
 			{ code: 'amount', entities: [{ ...everyone, accessibility: 'NONE' }] },
 		]);
@@ -136,7 +131,7 @@ describe('what is hidden in another app', () => {
 		await setRights('field', [
 			{ code: 'secret', entities: [{ ...everyone, accessibility: 'NONE' }] },
 		]);
-		expect(await order('seen')).toBe('GAIA_LO04');
+		expect(await order('seen')).toBe('400 GAIA_LO04');
 	});
 });
 
@@ -183,13 +178,13 @@ it('permissions of fields hold for the columns of tables', async () => {
 	]);
 	const [row] = lines as { id: string }[];
 	const change = async (caller: Api, values: object) =>
-		await codeOf(caller, 'PUT', 'record.json', { app, id, record: rows(values, row?.id) });
-	expect(await change(sato, { price: 6, cost: 1 })).toBe('CB_NO02');
-	expect(await change(sato, { price: 6 })).toBe('ok');
+		await caller.refusal('PUT', 'record.json', { app, id, record: rows(values, row?.id) });
+	expect(await change(sato, { price: 6, cost: 1 })).toBe('403 CB_NO02');
+	expect(await change(sato, { price: 6 })).toBe('200');
 	expect((await admin.values(app, id)).lines).toMatchObject([
 		{ value: { price: { value: '6' }, cost: { value: '3' } } },
 	]);
-	expect(await change(admin, { cost: 4 })).toBe('ok');
+	expect(await change(admin, { cost: 4 })).toBe('200');
 });
 
 it('are what evaluate tells, and what then happens', async () => {
@@ -219,12 +214,12 @@ it('are what evaluate tells, and what then happens', async () => {
 				expect([code, shown]).toEqual([code, right?.fields[code]?.viewable]);
 			}
 			for (const [code, value] of Object.entries({ amount: 100, secret: 'z' })) {
-				const done = await codeOf(caller, 'PUT', 'record.json', {
+				const done = await caller.refusal('PUT', 'record.json', {
 					app,
 					id,
 					record: cells({ [code]: value }),
 				});
-				expect([code, done === 'ok']).toEqual([code, right?.fields[code]?.editable]);
+				expect([code, done === '200']).toEqual([code, right?.fields[code]?.editable]);
 			}
 		}
 	}

@@ -28,11 +28,6 @@ const fromTemplate = async (settings: object = {}, caller = api): Promise<string
 		})
 	).id;
 const read = (id: string, caller = api) => caller.get<Space>('space.json', { id });
-/** Status, code and first key of a request that is refused. */
-const codes = async (caller: Api, method: string, path: string, body?: unknown) => {
-	const { status, body: answer } = await caller.send(method, path, body);
-	return [status, answer.code, ...Object.keys(answer.errors ?? {}).slice(0, 1)].join(' ').trim();
-};
 
 it('a space that was created has the body of its thread, and gets no second one', async () => {
 	const { id } = await sato.ok<{ id: string }>('POST', 'space.json', { name: 'Single' });
@@ -42,11 +37,11 @@ it('a space that was created has the body of its thread, and gets no second one'
 		body: '<p onclick="x()">Hello<script>x()</script></p>',
 	});
 	expect((await read(id)).body).toBe('<p>Hello</p>');
-	expect(await codes(sato, 'POST', 'space/thread.json', { space: id, name: 'Second' })).toBe(
+	expect(await sato.fault('POST', 'space/thread.json', { space: id, name: 'Second' })).toBe(
 		'400 CB_IL02',
 	);
-	expect(await codes(sato, 'PUT', 'space/body.json', { id, body: 'x' })).toBe('400 CB_IL02');
-	expect(await codes(sato, 'PUT', 'space/thread.json', { id: thread, name: 'x' })).toBe(
+	expect(await sato.fault('PUT', 'space/body.json', { id, body: 'x' })).toBe('400 CB_IL02');
+	expect(await sato.fault('PUT', 'space/thread.json', { id: thread, name: 'x' })).toBe(
 		'400 CB_VA01 name',
 	);
 	await sato.ok('PUT', 'space.json', { id, useMultiThread: 'true', showAppList: false });
@@ -69,9 +64,9 @@ it('a space from a template goes with its apps when it is deleted', async () => 
 	await api.deploy(app);
 	expect((await read(id)).attachedApps).toMatchObject([{ appId: app, name: 'Inside' }]);
 	await api.ok('DELETE', `space.json?id=${id}`);
-	expect(await codes(api, 'GET', `space.json?id=${id}`)).toBe('404 GAIA_SP01');
-	expect(await codes(api, 'GET', `app.json?id=${app}`)).toBe('404 GAIA_AP01');
-	expect(await codes(api, 'GET', `preview/app/deploy.json?apps[0]=${app}`)).toBe('404 GAIA_AP01');
+	expect(await api.fault('GET', `space.json?id=${id}`)).toBe('404 GAIA_SP01');
+	expect(await api.fault('GET', `app.json?id=${app}`)).toBe('404 GAIA_AP01');
+	expect(await api.fault('GET', `preview/app/deploy.json?apps[0]=${app}`)).toBe('404 GAIA_AP01');
 	await expect(sandbox.control('tokens', { app, permissions: ['view'] })).rejects.toThrow('400');
 	expect(await fromTemplate()).not.toBe(id);
 	expect((await api.ok<{ app: string }>('POST', 'preview/app.json', { name: 'x' })).app).not.toBe(
@@ -95,17 +90,17 @@ describe('guests', () => {
 		const inside = api.inGuestSpace(id);
 		expect(await read(id, inside)).toMatchObject({ isGuest: true, isPrivate: true });
 		await inside.ok('PUT', 'space/guests.json', { id, guests: ['a@example.org'] });
-		expect(await codes(inside, 'PUT', 'space/guests.json', { id, guests: ['c@x'] })).toBe(
+		expect(await inside.fault('PUT', 'space/guests.json', { id, guests: ['c@x'] })).toBe(
 			'400 CB_VA01 guests[0]',
 		);
 		await api.ok('DELETE', 'guests.json?guests[0]=a@example.org&guests[1]=b@example.org');
-		expect(await codes(api, 'DELETE', 'guests.json', { guests: ['a@example.org'] })).toBe(
+		expect(await api.fault('DELETE', 'guests.json', { guests: ['a@example.org'] })).toBe(
 			'400 CB_VA01 guests[0]',
 		);
-		expect(await codes(api, 'GET', `space.json?id=${id}`)).toBe('400 GAIA_IL23');
-		expect(await codes(api, 'PUT', 'space/guests.json', { id, guests: [] })).toBe('400 GAIA_IL23');
+		expect(await api.fault('GET', `space.json?id=${id}`)).toBe('400 GAIA_IL23');
+		expect(await api.fault('PUT', 'space/guests.json', { id, guests: [] })).toBe('400 GAIA_IL23');
 		const other = await fromTemplate();
-		expect(await codes(inside, 'GET', `space.json?id=${other}`)).toBe('403 CB_NO02');
+		expect(await inside.fault('GET', `space.json?id=${other}`)).toBe('403 CB_NO02');
 	});
 
 	it('are users of cells, mentions, and settings as guest/ADDRESS', async () => {
@@ -125,10 +120,10 @@ describe('guests', () => {
 		});
 		expect(comments).toMatchObject([{ text: 'c@example.org Hello', mentions: comment.mentions }]);
 		expect(
-			await codes(inside, 'POST', 'record.json', { app, record: { Who: { value: [unknown] } } }),
+			await inside.fault('POST', 'record.json', { app, record: { Who: { value: [unknown] } } }),
 		).toBe('400 CB_VA01 record.Who.values[0].value');
 		const give = (who: object) =>
-			codes(inside, 'PUT', 'app/acl.json', {
+			inside.fault('PUT', 'app/acl.json', {
 				app,
 				rights: [{ entity: { type: 'USER', ...who }, recordViewable: true }],
 			});

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useSandbox } from '../../support/sandbox';
-import { byId, clientOf, jsonOf, makeEvent, runGroupware, runnerOf } from './world';
+import { byId, clientOf, jsonOf, makeEvent, runnerOf } from './world';
 
 const sandbox = useSandbox();
 const { run, refused } = runnerOf(sandbox);
@@ -39,10 +39,7 @@ it('a stored object is not replaced by a new one of the same name', async () => 
 	// The second run of a workflow whose first one was cut off.
 	jsonOf(await run('eventCustomItem.create', create));
 	const other = { ...create, itemName: 'com.example.two', value: '={{ $json }}' };
-	const both = await runGroupware(sandbox, {
-		resource: 'eventCustomItem',
-		operation: 'create',
-		parameters: other,
+	const both = await run('eventCustomItem.create', other, {
 		input: [{ json: { first: 1 } }, { json: { second: 2 } }],
 		onError: 'continueRegularOutput',
 	});
@@ -77,7 +74,7 @@ it.each<[items: IDataObject[], changed: object]>([
 	const path = '/system/api/admin/proxies';
 	await clientOf(sandbox).post(path, proxy);
 	const input = items.map((json) => ({ json }));
-	jsonOf(await run('proxySetting.update', { proxyCode: 'crm', updateFields }, input));
+	jsonOf(await run('proxySetting.update', { proxyCode: 'crm', updateFields }, { input }));
 	const { body } = await clientOf(sandbox).get(`${path}/code/crm`);
 	expect(body).toMatchObject({ ...proxy, ...changed });
 	await clientOf(sandbox).delete(`${path}/code/crm`);
@@ -94,11 +91,11 @@ it.each([
 	const [got] = jsonOf(await run('proxySetting.get', { proxyCode: 'crm' }));
 	const written = { url, headers, method: 'PUT' };
 	const input = [{ json: got as IDataObject }];
-	jsonOf(await run('proxySetting.update', { proxyCode: 'crm', updateFields: written }, input));
+	jsonOf(await run('proxySetting.update', { proxyCode: 'crm', updateFields: written }, { input }));
 	const { body } = await clientOf(sandbox).get(`${path}/code/crm`);
 	expect(body).toMatchObject({ ...secret, method: 'PUT' });
 	const elsewhere = { proxyCode: 'copy', url: '={{ $json.url }}' };
-	expect((await run('proxySetting.create', elsewhere, input)).error?.message).toContain(
+	expect((await run('proxySetting.create', elsewhere, { input })).error?.message).toContain(
 		'"URL" is hidden in part',
 	);
 	const rows = [{ key: 'Authorization', value: '={{ $json.missing }}' }];
@@ -131,6 +128,6 @@ it.each([
 	await clientOf(sandbox).post(path, { value: { orderId: 'A-17' } });
 	const input = [1, 2, 3, 4, 5].map((key) => ({ json: { key } }));
 	const update = { eventId: byId(String(id)), itemName, value };
-	expect(jsonOf(await run('eventCustomItem.update', update, input))).toHaveLength(5);
+	expect(jsonOf(await run('eventCustomItem.update', update, { input }))).toHaveLength(5);
 	expect((await clientOf(sandbox).get(path)).body).toEqual({ value: last });
 });

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { methods } from '../../../nodes/Groupware/methods';
 import { first, addFixtures, type Fixtures } from '../../support/groupware-fixtures';
 import { useSandbox } from '../../support/sandbox';
-import { byId, clientOf, editor, eventOf, jsonOf, runGroupware, runnerOf, users } from './world';
+import { byId, clientOf, editor, eventOf, jsonOf, runnerOf, users } from './world';
 
 const sandbox = useSandbox();
 let fixtures: Fixtures;
@@ -13,10 +13,7 @@ beforeEach(async () => {
 	fixtures = await addFixtures(sandbox);
 });
 
-const run = async (name: string, parameters: IDataObject, more: object = {}) => {
-	const [resource = '', operation = ''] = name.split('.');
-	return await runGroupware(sandbox, { resource, operation, parameters, ...more });
-};
+const { run, refused } = runnerOf(sandbox);
 const get = async (path: string, login = 'admin') =>
 	(await clientOf(sandbox, login).get(path)).body as unknown as IDataObject;
 
@@ -74,7 +71,7 @@ it.each<[string, IDataObject, RegExp]>([
 	['no editors', { additionalFields: { operatorType: 'SELECT_USERS' } }, /"Editors" is empty/],
 ])('a message with %s is refused before anything is sent', async (_what, over, says) => {
 	const message = { title: 'A', recipients: users('sato'), ...over };
-	await runnerOf(sandbox).refused('message.create', message, says);
+	await refused('message.create', message, says);
 });
 
 it.each([
@@ -91,7 +88,7 @@ it('a row of people whose expression gives nothing is no row', async () => {
 	const [made] = jsonOf(await run('event.create', { ...visit, attendees }));
 	expect((await eventOf(sandbox, made?.id)).body.attendees).toMatchObject([{ code: 'sato' }]);
 	const none = { ...visit, attendees: nobody };
-	await runnerOf(sandbox).refused('event.create', none, 'The event has no attendees');
+	await refused('event.create', none, 'The event has no attendees');
 });
 
 it('spaces are chosen from a list, and so are their discussions', async () => {

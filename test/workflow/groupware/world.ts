@@ -1,4 +1,4 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { loadPackages } from '../../../start/headless/packages';
 import { type Body, clientFor } from '../../sandbox/groupware/client';
@@ -67,26 +67,16 @@ export async function editor(
 
 /** Runs operations by their names (`event.create`), and refusals that leave all as it is. */
 export function runnerOf(sandbox: TestSandbox) {
-	const run = async (name: string, parameters: IDataObject, input?: INodeExecutionData[]) => {
+	const run = async (name: string, parameters: IDataObject, more: Partial<Run> = {}) => {
 		const [resource = '', operation = ''] = name.split('.');
-		return await runGroupware(sandbox, {
-			resource,
-			operation,
-			parameters,
-			...(input && { input }),
-		});
+		return await runGroupware(sandbox, { resource, operation, parameters, ...more });
 	};
 	/** All that the sandbox holds, so that nothing that a refused run did stays unseen. */
 	const everything = async () => (await fetch(`${sandbox.url}/_sandbox/dump`)).json();
 	/** The run is refused for a reason and changes nothing. */
-	const refused = async (
-		name: string,
-		parameters: IDataObject,
-		reason: RegExp | string,
-		input?: INodeExecutionData[],
-	) => {
+	const refused = async (name: string, parameters: IDataObject, reason: RegExp | string) => {
 		const before = await everything();
-		const { error } = await run(name, parameters, input);
+		const { error } = await run(name, parameters);
 		expect(await everything()).toEqual(before);
 		expect(error?.message).toMatch(reason);
 	};
