@@ -4,7 +4,6 @@ import type { NodeDetails } from './support/node-details';
 const editor = useEditor();
 
 const PASSWORD = 'Record Platform Sandbox';
-const TOKENS = 'Record Platform Sandbox (API Tokens)';
 
 /** A new node with one of the panel's actions. */
 async function withAction(action: string) {
@@ -95,20 +94,6 @@ test.each([
 	await node.pickFromList('app', app);
 	if (field !== undefined) await panel.getByText(field).first().waitFor();
 	expect(await panel.innerText()).not.toMatch(early);
-});
-
-test('API tokens list no apps, say how to go on, and read their apps', async () => {
-	const node = await withAction('Get many records');
-	await node.pickCredential(TOKENS);
-	await editor.page.getByTestId('resource-locator-app').getByTestId('rlc-input').click();
-	const refusal = editor.page.getByText(/By ID or By URL/).filter({ visible: true });
-	await refusal.first().waitFor();
-	await editor.picture('apps-of-tokens');
-	expect(await editor.page.getByTestId('rlc-item').filter({ visible: true }).count()).toBe(0);
-	await editor.page.keyboard.press('Escape');
-	await node.typeId('app', '2');
-	await node.execute();
-	expect((await node.table())[0]).toContain('Order_number');
 });
 
 test.each([

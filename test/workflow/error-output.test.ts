@@ -15,16 +15,6 @@ const toErrorOutput = { onError: 'continueErrorOutput' } as const;
 const create = async (items: IDataObject[]) =>
 	await app.run('create', { fields: automatic() }, { items, ...toErrorOutput });
 
-it('an item of the error output keeps its fields, with what was wrong', async () => {
-	const bad = { Key: 'B', Total: '1,200' };
-	const { output, errors, hints } = await create([{ Key: 'A', Total: 5 }, bad]);
-	expect(output).toHaveLength(1);
-	expect(hints[0]?.message).toContain('1 created, 1 refused');
-	const error = '"Total" is not a valid number: "1,200" [item 1]';
-	expect(errors.map(({ json }) => json)).toMatchObject([{ ...bad, error }]);
-	expect(errors[0]?.pairedItem).toEqual({ item: 1 });
-});
-
 it("the service's message, code and fields are among the details", async () => {
 	await app.create({ Key: 'A' });
 	const { errors } = await create([{ Key: 'B' }, { Key: 'A', Amount: 1 }]);

@@ -90,14 +90,6 @@ export class NodeDetails {
 		await this.page.getByTestId('rlc-item').first().waitFor({ state: 'hidden' });
 	}
 
-	/** Names an entry by its ID instead of picking it. */
-	async typeId(parameter: string, id: string): Promise<void> {
-		const locator = this.page.getByTestId(`resource-locator-${parameter}`);
-		await locator.getByTestId('rlc-mode-selector').click();
-		await this.page.getByTestId('mode-id').filter({ visible: true }).click();
-		await locator.getByTestId('rlc-input').fill(id);
-	}
-
 	private get listItems(): Locator {
 		return this.page.getByTestId('rlc-item').filter({ visible: true });
 	}

@@ -127,6 +127,12 @@ it.each<[string, RowChange[], string[], string[]]>([
 		['0 1 0'],
 	],
 	[
+		'an update by two columns of which a row has one',
+		[change('update', { tests: [test('Item', 'pen'), test('Count', '2')] }, { State: 'Open' })],
+		['1', '2'],
+		['Table "Lines" has no row with Item "pen" and Count "2"'],
+	],
+	[
 		'an update of no row',
 		[change('update', item('tea'), { Count: '5' })],
 		['1', '2'],

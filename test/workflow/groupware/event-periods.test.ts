@@ -31,19 +31,6 @@ beforeAll(async () => {
 	await onDay('Yesterday', now().minus({ days: 1 }));
 	await onDay('Today', now());
 	await onDay('Tomorrow', now().plus({ days: 1 }));
-	await onDay('In six days', now().plus({ days: 6 }));
-	await onDay('In seven days', now().plus({ days: 7 }));
-	await onDay('In eight days', now().plus({ days: 8 }));
-	await onDay('Next month', now().plus({ months: 1 }).set({ day: 1 }));
-});
-
-it.each([
-	['yesterday', ['Yesterday']],
-	['today', ['Today']],
-	['tomorrow', ['Tomorrow']],
-	['next7Days', ['Today', 'Tomorrow', 'In six days']],
-])('Get Many finds the events of %s', async (period, expected) => {
-	expect((await titles({ period })).filter((title) => title !== 'Next month')).toEqual(expected);
 });
 
 it('the limits of a custom period count, and those of another one do not', async () => {

@@ -1,14 +1,5 @@
-import {
-	formAndBulks,
-	FIELDS,
-	keyed,
-	list,
-	matchBy,
-	type More,
-	schema,
-	useAtScale,
-} from './at-scale-scene';
-import { automatic, byId, itemsOf, jsonOf, mapping, oAuth2Credential } from './world';
+import { formAndBulks, FIELDS, keyed, list, type More, schema, useAtScale } from './at-scale-scene';
+import { automatic, byId, itemsOf, jsonOf, mapping } from './world';
 
 const { app, write, records, filled } = useAtScale();
 const { sandbox } = app;
@@ -32,50 +23,6 @@ describe('refused records leave, the others are written', () => {
 		const found = await records();
 		expect(found).toHaveLength(9981);
 		expect(new Set(found.map(({ key }) => key)).size).toBe(9981);
-	});
-
-	test('without bulk requests the bad one is found too', async () => {
-		const ids = await filled(100);
-		const items = [...ids.slice(0, 30), '999999', ...ids.slice(30)].map((id) => ({
-			$id: id,
-			Amount: 5,
-		}));
-		const { output } = await write('update', items, {
-			...matchBy('$id'),
-			onError: 'continueRegularOutput',
-			credential: await oAuth2Credential(sandbox),
-		});
-		expect(itemsOf(output.filter(({ error }) => error))).toEqual([30]);
-		expect(new Set((await records()).map(({ amount }) => amount))).toEqual(new Set(['5']));
-	});
-
-	test('a workflow that stops on errors can have the others written first', async () => {
-		const items = await withTaken(250, (index) => index === 7 || index === 180);
-		const { error } = await write('create', items, { options: { whenRefused: 'others' } });
-		expect(error?.message).toMatch(/^Field "Key": .*\(CB_VA01\) \[item 7\]$/);
-		expect(error?.description).toContain('248 items were written [items 0–6, 8–179, 181–249]');
-		expect(error?.description).toContain('2 items were not written [items 7, 180]');
-		expect(await records()).toHaveLength(249);
-	});
-
-	test('a run that is to stop sends nothing further, and says so for each item', async () => {
-		const items = await withTaken(4100, (index) => index === 7);
-		const { output } = await write('create', items, {
-			options: { whenRefused: 'stop' },
-			onError: 'continueRegularOutput',
-		});
-		expect(await sandbox.calls()).toEqual(formAndBulks(0, { ahead: 'POST /k/v1/records.json' }));
-		expect(output).toHaveLength(4100);
-		expect(output[7]?.error?.message).toMatch(/\(CB_VA01\) \[item 7\]$/);
-		expect(output[8]?.error?.message).toMatch(/\(CB_VA01\) \[item 7\]$/);
-		expect(output[8]?.error?.description).toContain('This item was not written either');
-		expect(output[3000]?.error?.message).toMatch(
-			/^Not sent: the run stopped at item 7 \(Field "Key": .*\(CB_VA01\)\) \[item 3000\]$/,
-		);
-		expect(output[3000]?.error?.description).toBe(
-			'To write the other items anyway, change "When a Record Is Refused".',
-		);
-		expect(await records()).toHaveLength(1);
 	});
 });
 
@@ -103,16 +50,6 @@ describe('all or nothing', () => {
 		await sandbox.forget();
 		expect(jsonOf(await write('create', items, more))).toHaveLength(1500);
 		expect(await sandbox.calls()).toEqual(formAndBulks(1, { apps: 2 }));
-	});
-
-	test('a sign-in without bulk requests is told so when one call is too few', async () => {
-		const credential = await oAuth2Credential(sandbox);
-		await sandbox.forget();
-		const { error } = await write('create', keyed(101), { ...undo, credential });
-		expect(error?.message).toContain('101 items need 2 requests');
-		expect(error?.description).toContain("Bulk requests don't support OAuth2");
-		expect(await sandbox.calls()).toEqual(formAndBulks(0));
-		expect(jsonOf(await write('create', keyed(100), { ...undo, credential }))).toHaveLength(100);
 	});
 
 	test('an item that cannot be sent keeps all others from being sent', async () => {

@@ -17,24 +17,6 @@ const items = (count: number) =>
 const run = (operation: string, input: object, more: IDataObject = {}) =>
 	app.run(operation, { fields: automatic({ schema }), options: { dryRun: true }, ...more }, input);
 
-test('a dry run tells records and requests, writes nothing, and stands for all items', async () => {
-	const { output, error } = await run('create', { items: items(2500) });
-	expect(error).toBeUndefined();
-	expect(output.map(({ json }) => json)).toEqual([
-		{
-			dryRun: true,
-			operation: 'Create',
-			apps: [app.id],
-			items: 2500,
-			records: 2500,
-			requests: 3,
-			refused: [],
-		},
-	]);
-	expect(output[0]?.pairedItem).toHaveLength(2500);
-	expect(await app.writes()).toEqual([]);
-});
-
 test('a dry run tells which items would be refused, and why, and uploads no file', async () => {
 	const file = { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' };
 	const input = items(150).map((json, index) => ({

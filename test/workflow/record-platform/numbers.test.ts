@@ -41,22 +41,6 @@ const VALUES = [
 	'-1200.5',
 ];
 
-it('numbers are numbers where JavaScript holds them, in tables and calculations too', async () => {
-	await create('9', '0.1', '');
-	const records = await getMany();
-	expect(records.map(({ Amount }) => Amount)).toEqual([9, 0.1, null]);
-	expect(records.map(({ Twice }) => Twice)).toEqual([18, 0.2, 0]);
-	expect(records.map(({ Lines }) => (Lines as IDataObject[])[0]?.Price)).toEqual([9, 0.1, null]);
-	expect(records[0]).toMatchObject({ $id: '1', $revision: '1' });
-	expect(((await getMany({ splitTable: 'Lines' }))[0]?.Lines as IDataObject).Price).toBe(9);
-});
-
-it('numbers that JavaScript would change stay text, with all digits', async () => {
-	await create('12345678901234567890', '9007199254740993', '0.1234567890123456789', '1e21');
-	const read = (await getMany()).map(({ Amount }) => Amount);
-	expect(read).toEqual((await held()).map(({ Amount }) => Amount));
-});
-
 it.each([
 	['update', {}],
 	['update', { onlyChanges: true }],

@@ -12,49 +12,32 @@ const tokens = (apiTokens: string, more: IDataObject = {}) => ({
 	account: { signInWith: 'apiTokens', apiTokens, ...more },
 });
 
-describe('API tokens', () => {
-	it('open the apps that they were made for, several at once', async () => {
-		const first = app.id;
-		const own = await app.token('view', 'add');
-		await app.renew();
-		const account = tokens(`${own}\n${await app.token('view', 'add')}\n`);
-		expect(jsonOf(await create(account))).toHaveLength(1);
-		expect(jsonOf(await create(account, { app: byId(first) }))).toHaveLength(1);
-	});
+it('API tokens open the apps that they were made for, several at once', async () => {
+	const first = app.id;
+	const own = await app.token('view', 'add');
+	await app.renew();
+	const account = tokens(`${own}\n${await app.token('view', 'add')}\n`);
+	expect(jsonOf(await create(account))).toHaveLength(1);
+	expect(jsonOf(await create(account, { app: byId(first) }))).toHaveLength(1);
 });
 
-describe('a wrong password', () => {
-	it('is sent once for a hundred items, and is told plainly', async () => {
-		const account = { signInWith: 'password', username: 'admin', password: 'not-the-password' };
-		const items = Array.from({ length: 100 }, () => ({}));
-		const fields = mapping({ Name: 'x' });
-		const { error } = await app.run('createOne', { fields }, { account, items });
-		expect(error?.message).toContain('CB_WA01');
-		expect(error?.description).toContain('lock the user');
-		expect(JSON.stringify([error, error?.context])).not.toContain('not-the-password');
-		expect(await sandbox.requests()).toHaveLength(1);
-	});
-});
-
-describe('OAuth2', () => {
-	it('uploads files with a token that has to be renewed first', async () => {
-		const { type, data } = await oAuth2Credential(sandbox);
-		const oauthTokenData = { ...(data.oauthTokenData as object), access_token: 'expired' };
-		const binary = { data: { data: 'aGk=', mimeType: 'text/plain', fileName: 'a.txt' } };
-		const outcome = await app.run(
-			'upload',
-			{},
-			{
-				resource: 'file',
-				input: [
-					{ json: {}, binary },
-					{ json: {}, binary },
-				],
-				credential: { type, data: { ...data, oauthTokenData } },
-			},
-		);
-		expect(jsonOf(outcome)).toHaveLength(2);
-	});
+it('OAuth2 uploads files with a token that has to be renewed first', async () => {
+	const { type, data } = await oAuth2Credential(sandbox);
+	const oauthTokenData = { ...(data.oauthTokenData as object), access_token: 'expired' };
+	const binary = { data: { data: 'aGk=', mimeType: 'text/plain', fileName: 'a.txt' } };
+	const outcome = await app.run(
+		'upload',
+		{},
+		{
+			resource: 'file',
+			input: [
+				{ json: {}, binary },
+				{ json: {}, binary },
+			],
+			credential: { type, data: { ...data, oauthTokenData } },
+		},
+	);
+	expect(jsonOf(outcome)).toHaveLength(2);
 });
 
 describe('the app', () => {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { articleAndQuantity, byOrder, byRecordId, goOn, matching, useTables } from './table-scene';
+import { articleAndQuantity, byOrder, byRecordId, goOn, useTables } from './table-scene';
 import { automatic, itemsOf, jsonOf, mapping } from './world';
 
 const { orders, order, rowsOf, tableRow, reprice } = useTables();
@@ -118,38 +118,6 @@ describe('adding rows', () => {
 });
 
 describe('changing rows', () => {
-	test('rows are updated by a column, by several columns and by row ID', async () => {
-		const record = await order(
-			'A',
-			{ Article: 'ink', Quantity: '1', State: 'Open' },
-			{ Article: 'tea', Quantity: '2.0', State: 'Open' },
-			{ Article: 'tea', Quantity: '3', State: 'Open' },
-		);
-		const ids = (await rowsOf(record)).map(({ id }) => id);
-		const change = async (matchingColumns: string[], item: IDataObject) =>
-			jsonOf(
-				await tableRow('update', { ...byRecordId, columns: automatic({ matchingColumns }) }, [
-					{ record, ...item },
-				]),
-			);
-		expect(await change(['Article'], { Article: 'tea', Due: '2026-02-01' })).toMatchObject([
-			{ $updated: 2 },
-		]);
-		expect(
-			await change(['Article', 'Quantity'], { Article: 'tea', Quantity: 2, State: 'Done' }),
-		).toMatchObject([{ $updated: 1 }]);
-		expect(await change(['$rowId'], { $rowId: ids[0], Quantity: 10 })).toMatchObject([
-			{ $updated: 1 },
-		]);
-		const after = await rowsOf(record);
-		expect(after.map(({ id }) => id)).toEqual(ids);
-		expect(after).toMatchObject([
-			{ Article: 'ink', Quantity: '10', State: 'Open', Due: null },
-			{ Article: 'tea', Quantity: '2', State: 'Done', Due: '2026-02-01' },
-			{ Article: 'tea', Quantity: '3', State: 'Open', Due: '2026-02-01' },
-		]);
-	});
-
 	test('files of a row are replaced, or added to those that it has', async () => {
 		const record = await order('A', { Article: 'ink' }, { Article: 'tea' });
 		const attach = async (name: string, options: IDataObject) => {
@@ -168,25 +136,6 @@ describe('changing rows', () => {
 			'"replaced" is not a valid value for "Existing Files"',
 		);
 		expect(await attach('e.txt', { existingFiles: 'replace' })).toEqual(['e.txt']);
-	});
-
-	test('rows are added or updated by a column, also when one run brings the same twice', async () => {
-		const record = await order('A', { Article: 'ink', Quantity: '1' });
-		const items = [
-			{ record, article: 'ink', quantity: 5 },
-			{ record, article: 'tea', quantity: 6 },
-			{ record, article: 'tea', quantity: 7 },
-		];
-		const outcome = await tableRow('addOrUpdate', { ...byRecordId, ...matching('Article') }, items);
-		expect(jsonOf(outcome)).toMatchObject([
-			{ $added: 0, $updated: 1 },
-			{ $added: 1, $updated: 0 },
-			{ $added: 0, $updated: 1 },
-		]);
-		expect(await rowsOf(record)).toMatchObject([
-			{ Article: 'ink', Quantity: '5' },
-			{ Article: 'tea', Quantity: '7' },
-		]);
 	});
 
 	test('an ID that the table lacks adds no row, an item without an ID does', async () => {

@@ -43,10 +43,9 @@ export const byOrder = {
 	table: 'Lines',
 };
 
-const ARTICLE_AND_QUANTITY = { Article: '={{ $json.article }}', Quantity: '={{ $json.quantity }}' };
-export const articleAndQuantity = mapping(ARTICLE_AND_QUANTITY);
-export const matching = (...matchingColumns: string[]) => ({
-	columns: mapping(ARTICLE_AND_QUANTITY, { matchingColumns }),
+export const articleAndQuantity = mapping({
+	Article: '={{ $json.article }}',
+	Quantity: '={{ $json.quantity }}',
 });
 
 export const goOn = { onError: 'continueRegularOutput' as const };

@@ -146,25 +146,6 @@ it('watches organizations and facilities', async () => {
 	expect(told(await trigger.poll()).sort()).toEqual(['created Here', 'created There']);
 });
 
-it('a repeating event tells a canceled occurrence, and not the others', async () => {
-	const { id, repeatInfo } = await makeSeries();
-	const trigger = await started();
-	const third = (await admin().get('/schedule/events', { orderBy: 'start asc' })).body.events[2];
-	const exclusiveDateTimes = [{ start: third?.start.dateTime, end: third?.end.dateTime }];
-	await sandbox.control('groupware', {
-		series: [{ event: id, repeatInfo: { ...repeatInfo, exclusiveDateTimes } }],
-	});
-	expect((await trigger.poll())?.map(({ json }) => json)).toEqual([
-		expect.objectContaining({
-			$event: 'canceled',
-			id,
-			repeatId: third?.repeatId,
-			start: third?.start.dateTime,
-		}),
-	]);
-	expect(await trigger.poll()).toBeNull();
-});
-
 it('a repeating event is not new again after days without an occurrence', async () => {
 	const trigger = await started({ daysAhead: 3 });
 	const [start = '', end] = [1, 28].map((days) => inMinutes(days * DAY).dateTime.slice(0, 10));
