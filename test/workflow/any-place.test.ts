@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { cells, options, useApi } from '../sandbox/record-platform/api';
-import { eventOf, jsonOf, makeEvent, runGroupware, users } from './groupware/world';
+import { eventOf, jsonOf, makeEvent, runGroupware, runnerOf, users } from './groupware/world';
 import { automatic, byId, ORDER_PROCESS, runRecordPlatform } from './record-platform/world';
 
 const { sandbox, api } = useApi();
@@ -43,9 +43,8 @@ const run = async (
 	});
 
 const groupware = async (name: string, parameters: IDataObject) => {
-	const [resource = '', operation = ''] = name.split('.');
 	const settings = { timezone: 'Asia/Tokyo' };
-	const outcome = await runGroupware(sandbox, { resource, operation, parameters, settings });
+	const outcome = await runnerOf(sandbox).run(name, parameters, { settings });
 	if (outcome.error) throw outcome.error;
 	return jsonOf(outcome)[0] ?? {};
 };

@@ -22,9 +22,7 @@ beforeAll(async () => {
 	await api.ok('POST', 'bulkRequest.json', { requests });
 });
 
-beforeEach(async () => {
-	await sandbox.forget();
-});
+beforeEach(async () => await sandbox.forget());
 
 const getAll = (parameters: IDataObject, more: Partial<Run> = {}) =>
 	runRecordPlatform(sandbox, {
