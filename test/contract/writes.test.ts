@@ -10,6 +10,7 @@ describe.each(serviceNames)('every write of %s', (name) => {
 	const ordered = operationsOf(service).filter(
 		([, operation]) =>
 			isWrite(operation) &&
+			!operation.waits &&
 			(operation.run.kind === 'perItem' || operation.run.kind === 'custom') &&
 			operation.run.concurrencyKey !== 'new',
 	);

@@ -27,10 +27,10 @@ export const user = picker('user', { withCode: true, ...forKind('user') });
 const organization = picker('organization', { withCode: true, ...forKind('organization') });
 
 /** Several of a kind in one row, by their codes. */
-const several = (displayName: string, name: string, placeholder: string, description: string) =>
-	textParameter({ displayName, name, holds: 'any', placeholder, description, ...forKind(name) });
+const several = (displayName: string, name: string, placeholder: string) =>
+	textParameter({ displayName, name, holds: 'any', placeholder, ...forKind(name) });
 
-const loginNames = several('Login Names', 'codes', 'e.g. sato, suzuki', 'Login names');
+const loginNames = several('Login Names', 'codes', 'e.g. sato, suzuki');
 
 /** A list of rows, each of one kind, which decides what there is to fill in. */
 export function namingList({
@@ -119,7 +119,7 @@ export const attendees: Parameter = namingList({
 	},
 });
 
-const roleNames = several('Roles', 'roles', 'e.g. Managers, Everyone', 'Names of roles');
+const roleNames = several('Roles', 'roles', 'e.g. Managers, Everyone');
 
 /** Those who see a private event beside its attendees. */
 export const watchers = (within: string): Parameter =>
@@ -158,7 +158,7 @@ function watching(item: ItemContext, within: string) {
 	return members;
 }
 
-const facilityCodes = several('Codes', 'codes', 'e.g. room-a, room-b', 'Facility codes');
+const facilityCodes = several('Facility Codes', 'codes', 'e.g. room-a, room-b');
 
 const facility = picker('facility', { withCode: true, ...forKind('facility') });
 

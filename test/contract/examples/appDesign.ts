@@ -86,13 +86,17 @@ const CATEGORIES = {
 
 /** Examples of the rows that design an app, on an app of their own. */
 export async function appDesignExamples(api: Api): Promise<Examples> {
-	const appId = await api.makeApp({
-		Name: { type: 'SINGLE_LINE_TEXT' },
-		Amount: { type: 'NUMBER' },
-		Due: { type: 'DATE' },
-		State: { type: 'DROP_DOWN', options: options('Open', 'Done') },
-	});
+	const newApp = async () =>
+		await api.makeApp({
+			Name: { type: 'SINGLE_LINE_TEXT' },
+			Amount: { type: 'NUMBER' },
+			Due: { type: 'DATE' },
+			State: { type: 'DROP_DOWN', options: options('Open', 'Done') },
+		});
+	const appId = await newApp();
 	const app = byId(appId);
+	/** What has only what every app has: the whole design of it is read or written. */
+	const plain = async () => byId(await newApp());
 	let made = 0;
 	const code = () => `F${(made += 1)}`;
 	const json = (fields: object) => ({ specifyFields: 'json', fieldsJson: text(fields) });
@@ -161,11 +165,13 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 	};
 
 	return {
-		'appDesign.export': () => ({
-			minimal: { app },
-			full: [{ app, environment: 'preview', options: { leaveOut: 'settings.name, reports' } }],
-		}),
-		'appDesign.compare': () => {
+		'appDesign.export': async () => {
+			const options = { leaveOut: 'settings.name, reports' };
+			const app = await plain();
+			return { minimal: { app }, full: [{ app, environment: 'preview', options }] };
+		},
+		'appDesign.compare': async () => {
+			const app = await plain();
 			const design = { adminNotes: { content: 'Other', includeInTemplateAndDuplicates: false } };
 			return {
 				minimal: { app, design },
@@ -187,7 +193,8 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 				],
 			};
 		},
-		'appDesign.apply': () => {
+		'appDesign.apply': async () => {
+			const app = await plain();
 			const design = () => ({ fields: { [code()]: { type: 'NUMBER', code: `F${made}` } } });
 			const given = { dryRun: false, deployPending: true, leaveOut: 'views', appIds: {} };
 			return {

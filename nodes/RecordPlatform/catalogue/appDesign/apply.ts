@@ -65,7 +65,7 @@ export async function applyDesign(item: ItemContext): Promise<Row> {
 	if (pending.length > 0 && !isOn(item, 'options.deployPending')) {
 		throw new InputError(
 			`The test environment of app ${app} has changes that are not deployed: ${listed(pending)}`,
-			'Nothing was written. Deploy or revert them first, or add the option "Deploy Pending Changes"',
+			'Deploy or revert them first, or add the option "Deploy Pending Changes"',
 		);
 	}
 	const here = aligned(test, there);
@@ -93,7 +93,7 @@ function checkDesign(there: IDataObject, here: IDataObject): void {
 		if (now === place) return;
 		throw new InputError(
 			`${now} would become ${place}, but the service can't change the type or the table of a field`,
-			'Nothing was written. Use another field code in the design, or delete the field in the app first',
+			'Use another field code in the design, or delete the field in the app first',
 		);
 	});
 }

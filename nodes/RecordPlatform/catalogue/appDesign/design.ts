@@ -44,19 +44,19 @@ export const endpoints: Record<string, Endpoint> = api;
 const json = { type: 'json', typeOptions: { rows: 4 }, default: '' } as const;
 
 export const designParameter: Parameter = {
-	...json,
 	displayName: 'Design',
 	name: 'design',
+	...json,
 	required: true,
 	placeholder: '{{ $json }}',
 	description: 'Output of Export. Parts that it lacks are ignored.',
 };
 
 export const appIds: Parameter = {
-	...json,
-	default: '{}',
 	displayName: 'App IDs',
 	name: 'appIds',
+	...json,
+	default: '{}',
 	placeholder: '{ "12": "34" }',
 	description:
 		'For lookups, related records, and actions: IDs or codes of apps in the design, and those to use instead',

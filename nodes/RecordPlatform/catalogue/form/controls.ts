@@ -13,7 +13,7 @@ export const properties: Parameter[] = [
 	switchParameter({
 		displayName: 'Default Is Now',
 		name: 'defaultNowValue',
-		description: 'Whether the default value is the current date or time. For date and time fields.',
+		description: 'Whether the default is the current date or time',
 	}),
 	textParameter({
 		displayName: 'Default Value',
@@ -25,7 +25,7 @@ export const properties: Parameter[] = [
 		displayName: 'Formula',
 		name: 'expression',
 		placeholder: 'e.g. Price * Quantity',
-		description: 'Formula for calculating the value. For calculated and text fields.',
+		description: 'Formula of a calculated or text field',
 	}),
 	textParameter({
 		displayName: 'Maximum',
@@ -64,18 +64,17 @@ export const properties: Parameter[] = [
 			NUMBER_DIGIT: 'Number with Thousands Separators',
 			TIME: 'Time',
 		}),
-		description: 'Display format of the result. For calculated fields.',
+		description: 'Display format of a calculated field',
 	},
 	switchParameter({
 		displayName: 'Unique',
 		name: 'unique',
-		description:
-			'Whether to prohibit duplicate values. For text, numbers, links, dates, and dates with time.',
+		description: 'Whether to prohibit duplicate values',
 	}),
 	textParameter({
 		displayName: 'Unit',
 		name: 'unit',
 		placeholder: 'e.g. kg',
-		description: 'Unit to show with the number. For numbers and calculated fields.',
+		description: 'Unit of a number or calculated field',
 	}),
 ];
