@@ -245,6 +245,22 @@ export const testApp: DemoApp = {
 	fields: { ...tasksApp.fields, Waiting_for: { type: 'SINGLE_LINE_TEXT', label: 'Waiting for' } },
 };
 
+export const expensesApp: DemoApp = {
+	name: 'Expenses',
+	description: 'What somebody wants to spend, and what was decided.',
+	token: 'demo-expenses-token',
+	fields: {
+		Purpose: { type: 'SINGLE_LINE_TEXT', required: true },
+		Amount: { type: 'NUMBER', required: true, unit: '$' },
+		Decision: {
+			type: 'RADIO_BUTTON',
+			options: options('Open', 'Approved', 'Declined', 'No answer'),
+			defaultValue: 'Open',
+		},
+		Decided: { type: 'DATETIME' },
+	},
+};
+
 /** One record for each app whose design is kept. */
 export const appDesignsApp: DemoApp = {
 	name: 'App Designs',

@@ -22,6 +22,7 @@ import {
 	customersApp,
 	dailyReportsApp,
 	eventLogApp,
+	expensesApp,
 	inventoryApp,
 	orderArchiveApp,
 	ordersApp,
@@ -62,6 +63,7 @@ export function seedDemo(tenant: Tenant, language: Demo): Promise<void> {
 		await demo.records(await demo.context('suzuki', 33), budget, budgetRecords(day));
 		await demo.app(testApp);
 		await demo.app(appDesignsApp);
+		await demo.app(expensesApp);
 		await seedSpaces(demo, sql, tasks);
 		await seedPlugins(sql);
 	});

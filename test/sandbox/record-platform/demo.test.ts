@@ -15,6 +15,7 @@ const tokens: [string, string, number][] = [
 	['9', 'demo-sales-budget-token', 12],
 	['10', 'demo-tasks-test-token', 0],
 	['11', 'demo-app-designs-token', 0],
+	['12', 'demo-expenses-token', 0],
 ];
 
 it.each(tokens)('has app %s with the token %s and its records', async (app, token, count) => {

@@ -4,6 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { Api } from '../../sandbox/record-platform/api';
 import { useReceiver } from '../../support/receiver';
 import { useSandbox } from '../../support/sandbox';
+import { urlIn } from '../../support/waiting';
+import { clientOf } from '../groupware/world';
 import { Example, jsonOf } from './example';
 
 const CUSTOMERS = '1';
@@ -12,6 +14,7 @@ const STOCK = '3';
 const TASKS = '4';
 const ARCHIVE = '8';
 const BUDGET = '9';
+const EXPENSES = '12';
 
 const sandbox = useSandbox();
 const receiver = useReceiver();
@@ -46,9 +49,9 @@ interface Comment {
 	mentions: object[];
 }
 
-async function commentsOf(record: unknown): Promise<Comment[]> {
+async function commentsOf(record: unknown, app = TASKS): Promise<Comment[]> {
 	const { comments } = await api.get<{ comments: Comment[] }>('record/comments.json', {
-		app: TASKS,
+		app,
 		record: String(record),
 	});
 	return comments;
@@ -480,4 +483,44 @@ it('27: the design of an app is kept as one file, from which it can be restored'
 	const records = await api.allValues('11');
 	expect(records).toMatchObject([{ App_name: 'Tasks', Design: [{}] }]);
 	expect(exported).toEqual([JSON.parse(await contentOf(records[0]?.Design))]);
+});
+
+describe.each([
+	{
+		file: '28-approve-an-expense-by-a-comment.json',
+		asked: async (record: string) => (await commentsOf(record, EXPENSES)).at(-1)?.text,
+	},
+	{
+		file: '29-approve-an-expense-by-a-notification.json',
+		asked: async () => {
+			const { body } = await clientOf(sandbox, 'sato').get('/notification/items');
+			const [{ body: text, url } = {}] = body.items as unknown as Array<Record<string, string>>;
+			return `${text} ${url}`;
+		},
+	},
+])('$file', ({ file, asked }) => {
+	beforeEach(async () => {
+		const urls = ['http://localhost:5678/'];
+		await sandbox.control('groupware', { notificationApps: [{ code: 'expenses', urls }] });
+	});
+
+	it.each([
+		['Approved', 'approve'],
+		['Declined', 'decline'],
+		['No answer', undefined],
+	])('writes %s', async (decision, answer) => {
+		const form = [{ json: { Purpose: 'Train to Osaka', Amount: 120 } }];
+		const waiting = await new Example(sandbox, file).waiting(form);
+		const [before] = await api.allValues(EXPENSES);
+		expect(before).toMatchObject({ Purpose: 'Train to Osaka', Amount: '120', Decision: 'Open' });
+		const text = await asked(String(before?.$id));
+		expect(text).toContain('Approve 120 for Train to Osaka?');
+		const url = urlIn(text);
+		if (answer === undefined) await waiting.timeOut();
+		else await waiting.visit({ url, method: 'POST', body: { answer } });
+		const [record, ...others] = await api.allValues(EXPENSES);
+		expect(others).toEqual([]);
+		expect(record).toMatchObject({ Decision: decision });
+		expect(record?.Decided === '').toBe(answer === undefined);
+	});
 });

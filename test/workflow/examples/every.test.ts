@@ -57,8 +57,10 @@ describe.each(demos)('the demo world %s', (demo) => {
 			const loaded = await packages;
 			for (const { name, type: stored, parameters } of nodes) {
 				const type = stored.replace(/Tool$/, '');
-				const app = parameters.app as { value: string; cachedResultName: string } | undefined;
-				if (app === undefined) continue;
+				const app = parameters.app as
+					{ value: string; cachedResultName: string } | string | undefined;
+				// The groupware's notifications name an application by its code.
+				if (typeof app !== 'object') continue;
 				const { apps } = await api.get<{ apps: Array<{ name: string }> }>('apps.json', {
 					'ids[0]': app.value,
 				});

@@ -18,6 +18,7 @@ import { runWorkflow } from '../../../start/headless/run';
 import { examples } from '../../../start/layout';
 import type { TestSandbox } from '../../support/sandbox';
 import { ActiveTrigger } from '../../support/trigger';
+import { WaitingExecution } from '../../support/waiting';
 
 const packages = loadPackages();
 
@@ -95,6 +96,12 @@ export class Example {
 			this.credentials,
 			input,
 		);
+	}
+
+	/** Runs it until it waits for a person. */
+	async waiting(input: INodeExecutionData[]): Promise<WaitingExecution> {
+		const run = await this.finished(input);
+		return new WaitingExecution(this.workflow, await packages, this.credentials, run);
 	}
 
 	/** One of its triggers, as it polls while the workflow is active. */
