@@ -10,6 +10,7 @@ const codes = {
 		updatedTime: 'Updated_datetime',
 		status: 'Status',
 		assignee: 'Assignee',
+		categories: 'Categories',
 	},
 	ja: {
 		recordNumber: 'レコード番号',
@@ -19,6 +20,7 @@ const codes = {
 		updatedTime: '更新日時',
 		status: 'ステータス',
 		assignee: '作業者',
+		categories: 'カテゴリー',
 	},
 };
 
