@@ -13,7 +13,7 @@ const nightly = [
 	'test/sandbox/record-platform/command-line',
 	'test/units/linear-time',
 	'test/workflow/groupware/trigger/many',
-	'test/workflow/record-platform/(memory|volume)',
+	'test/workflow/record-platform/memory',
 	'test/workflow/record-platform/trigger/many',
 ];
 
