@@ -65,10 +65,16 @@ const PIECES = [
 
 describe.each(Object.entries(READERS))('%s', (_, read) => {
 	it('of ten times the length takes about ten times as long', () => {
-		for (const piece of PIECES) {
-			// What ends a text decides whether a pattern that fits up to there is tried again.
-			const ratio = growth((length) => read(`${piece.repeat(length / piece.length)}\n!`));
-			expect({ piece, ratio: Math.max(ratio, LINEAR) }).toEqual({ piece, ratio: LINEAR });
+		// What begins a text decides whether blanks are trimmed, and what ends it, whether a pattern is tried again.
+		for (const begin of ['', 'x']) {
+			for (const piece of PIECES) {
+				const textOf = (length: number) => `${begin}${piece.repeat(length / piece.length)}\n!`;
+				const ratio = Math.max(
+					growth((length) => read(textOf(length))),
+					LINEAR,
+				);
+				expect({ begin, piece, ratio }).toEqual({ begin, piece, ratio: LINEAR });
+			}
 		}
 	});
 

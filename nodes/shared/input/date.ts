@@ -44,7 +44,8 @@ export function readDate(value: unknown, label: string, frame: Frame): ReadDate 
 
 /** A time of day as minutes after midnight; `24:00` is the end of the day. Throws `InputError` for anything else. */
 export function readMinutes(value: unknown, label: string, frame: Frame): number {
-	const clock = FORM.exec(plainText(String(singleValue(value) ?? '')))?.groups ?? {};
+	const text = plainText(String(singleValue(value) ?? ''));
+	const clock = (text.length <= LONGEST && FORM.exec(text)?.groups) || {};
 	if (clock.date === '' && !clock.offset && !clock.short) {
 		const time = timeIn(clock);
 		if (time !== undefined) return time.hour * 60 + time.minute;
