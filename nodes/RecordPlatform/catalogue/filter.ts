@@ -251,9 +251,13 @@ export const flatFilter = filter.map((parameter): Parameter => {
 });
 
 /** As the filter of a write: an expression that finds nothing must not select all records. */
-export const filterOfWrite = flatFilter.map((parameter): Parameter =>
-	['conditions', 'query'].includes(parameter.name) ? { ...parameter, role: 'selects' } : parameter,
-);
+const selecting = (one: Parameter): Parameter =>
+	['conditions', 'query'].includes(one.name) ? { ...one, role: 'selects' } : one;
+
+export const filterOfWrite = flatFilter.map(selecting);
+
+/** With groups: n8n keeps conditions when the operation changes, and drops groups that it doesn't have. */
+export const wholeFilterOfWrite = filter.map(selecting);
 
 /** Narrows the returned fields to those that the view shows. */
 export const viewColumns: Parameter = switchParameter({

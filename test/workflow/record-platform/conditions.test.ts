@@ -187,6 +187,7 @@ describe.each<[string, IDataObject]>([
 				'The app has no field',
 			],
 		),
+		[{ conditions: { groups: [{ match: 'either' }] } }, '"either" is not a valid value for'],
 		[rows({ ...one, field: 'A or $id' }), 'no field'],
 		[rows({ ...one, operator: 'notEquals', value: { code: '' } }), '"Amount" is empty'],
 		[

@@ -15,7 +15,7 @@ import { fileFields } from '../lists';
 export const attachmentOptions: Parameter[] = [
 	fileFields({
 		name: 'attachmentFields',
-		what: 'Fields to download files from when Download Attachments is on',
+		what: 'Fields to download from if Download Attachments is on',
 	}),
 	{
 		displayName: 'Attachment Names',

@@ -16,8 +16,7 @@ export const deleteAtMost: Parameter = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 100,
-	description:
-		'Maximum number of records to delete. If more records match, nothing is deleted and the error shows how many match.',
+	description: 'If more records match, nothing is deleted, and the error says how many',
 };
 
 export const deleteByConditions: Operation = {

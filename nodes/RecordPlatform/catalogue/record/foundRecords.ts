@@ -5,16 +5,15 @@ import type { QueryParts } from '../../query/parts';
 import { chosenQuery } from '../../query/selection';
 import { pagesById } from '../../reading/current';
 import { guestSpaceOf, pathOn } from '../../route';
-import { filterOfWrite } from '../filter';
+import { wholeFilterOfWrite } from '../filter';
 
 const NEEDED: Record<string, string> = {
-	conditions:
-		'Conditions that the records must meet. At least one is required, unless a view with conditions is selected.',
+	conditions: 'At least one is required, unless a view with conditions is selected',
 	query: 'Query in the query language of the service, without limit or offset',
 };
 
 /** The conditions, described as required: an empty filter must not select all records. */
-export const neededFilter = filterOfWrite.map((parameter): Parameter => {
+export const neededFilter = wholeFilterOfWrite.map((parameter): Parameter => {
 	const description = NEEDED[parameter.name];
 	return description === undefined ? parameter : { ...parameter, description };
 });

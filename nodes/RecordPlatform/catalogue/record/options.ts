@@ -45,7 +45,7 @@ export const existingFiles = existing({
 	default: 'replace',
 	keep: 'Add the new files to those that the record or row already has. The record is read first, and read again if somebody changes it in the meantime.',
 	replace: 'Replace all files of the field with the new ones. An empty value removes all files.',
-	description: 'What to do with the files that an attachment field already has',
+	description: 'What to do with files that the field already has',
 });
 
 const forUpsert: Record<'merge' | 'overwrite', [name: string, description: string]> = {
@@ -64,7 +64,7 @@ export const onConflictOfUpsert: Parameter<'onConflict'> = {
 	displayName: 'On Conflict',
 	name: 'onConflict',
 	...choices('merge', forUpsert),
-	description: 'What to do if somebody else changes the record at the same time',
+	description: 'What to do if others change the record at the same time',
 };
 
 export const onConflictOfUpdate: Parameter<

@@ -37,8 +37,7 @@ const assignee: Parameter<'assignee', ToElement<'assignee', string | undefined>>
 	name: 'assignee',
 	...picker('searchPeople', 'Select a user…', 'By Login Name'),
 	holds: 'code',
-	description:
-		'User who becomes the assignee; required if the user who runs the action has to choose the assignee of the next status',
+	description: 'User who becomes the assignee, if whoever runs the action has to choose one',
 	send: { in: 'element', key: 'assignee', as: (value) => String(value ?? '') || undefined },
 };
 

@@ -33,8 +33,7 @@ const values: Parameter = { ...mapper, send: { ...send, in: 'body', key: 'record
 const updateAtMost: Parameter = {
 	...deleteAtMost,
 	displayName: 'Update at Most',
-	description:
-		'Maximum number of records to update. If more records match, nothing is updated and the error shows how many match.',
+	description: 'If more records match, nothing is updated, and the error says how many',
 };
 
 export const updateByConditions: Operation = {
