@@ -63,6 +63,7 @@ export function faultsOf({ description, methods }: INodeType): string[] {
 		...(/^Starts/.test(description.description) ? ['the description fits no action'] : []),
 		...visibilityFaults(description),
 		...description.properties.flatMap(switchFaults),
+		...rowFaults(description),
 		...(description.polling ? [] : description.properties.flatMap(optionFaults)),
 		...located.flatMap(({ path, property }) => [
 			...choiceFaults(property).map((fault) => `${path}: ${fault}`),
@@ -140,6 +141,20 @@ function switchFaults(property: INodeProperties): string[] {
 	return (property.type === 'collection' ? inner(property) : [])
 		.filter(({ type, default: usual }) => type === 'boolean' && usual !== true)
 		.map(({ displayName }) => `${at} > ${displayName} is off when it is added`);
+}
+
+/**
+ * n8n keeps what was entered when another operation is chosen, and drops what that one has no control for:
+ * of conditions, fewer would be left, which find more.
+ */
+function rowFaults({ properties }: INodeTypeDescription): string[] {
+	const stored = ({ options = [] }: INodeProperties) => options.map(({ name }) => name).join();
+	const lists = properties.filter(({ type }) => type === 'fixedCollection');
+	return lists
+		.filter((one) =>
+			lists.some((other) => other.name === one.name && stored(other) !== stored(one)),
+		)
+		.map((one) => `${whenShown(one)} > ${one.displayName} stores other parts than elsewhere`);
 }
 
 /** Dropdowns in the order of use: resources, operations, and the type of a condition's value. */

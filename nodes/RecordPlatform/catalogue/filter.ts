@@ -1,4 +1,4 @@
-import type { INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
 import type { Parameter } from '../../shared/catalogue';
 import { choices, switchParameter, textParameter } from '../../shared/parameters';
@@ -173,23 +173,11 @@ const match = (byDefault: 'all' | 'any'): Parameter => ({
 	displayName: 'Must Match',
 	name: 'match',
 	...choices(byDefault, {
-		all: ['All Conditions', 'All conditions and groups must be met'],
-		any: ['Any Condition', 'One condition or group is enough'],
+		all: 'All Conditions',
+		any: 'Any Condition',
 	}),
-	description: 'Whether all conditions must be met or only one of them',
-});
-
-const groups = (row: Parameter[]): INodePropertyCollection => ({
-	displayName: 'Condition Group',
-	name: 'groups',
-	values: [
-		rowsParameter('Condition', row, {
-			displayName: 'Conditions',
-			name: 'conditions',
-			description: 'Conditions that are grouped as if in parentheses',
-		}),
-		match('any'),
-	],
+	description:
+		'Whether all conditions must be met or only one of them. To combine both, write a query.',
 });
 
 const conditions = (row: Parameter[]) =>
@@ -225,8 +213,7 @@ export const filter: Parameter[] = [
 	{ ...match('all'), displayOptions: byConditions },
 	{
 		...conditions(row),
-		options: [...conditions(row).options, groups(row)],
-		inTool: { options: [...conditions(toolRow).options, groups(toolRow)] },
+		inTool: { options: conditions(toolRow).options },
 		builderHint: { propertyHint: CONDITIONS_HINT },
 	},
 	textParameter({
@@ -239,25 +226,10 @@ export const filter: Parameter[] = [
 	}),
 ];
 
-/** Without groups of conditions, which a query has too. */
-export const flatFilter = filter.map((parameter): Parameter => {
-	const { options = [], inTool } = parameter;
-	if (inTool?.options === undefined) return parameter;
-	return {
-		...parameter,
-		options: options.slice(0, 1),
-		inTool: { options: inTool.options.slice(0, 1) },
-	};
-});
-
 /** As the filter of a write: an expression that finds nothing must not select all records. */
-const selecting = (one: Parameter): Parameter =>
-	['conditions', 'query'].includes(one.name) ? { ...one, role: 'selects' } : one;
-
-export const filterOfWrite = flatFilter.map(selecting);
-
-/** With groups: n8n keeps conditions when the operation changes, and drops groups that it doesn't have. */
-export const wholeFilterOfWrite = filter.map(selecting);
+export const filterOfWrite = filter.map((one): Parameter =>
+	['conditions', 'query'].includes(one.name) ? { ...one, role: 'selects' } : one,
+);
 
 /** Narrows the returned fields to those that the view shows. */
 export const viewColumns: Parameter = switchParameter({

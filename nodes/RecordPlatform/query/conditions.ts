@@ -1,4 +1,4 @@
-import { Faults, InputError } from '../../shared/errors';
+import { eachOf, InputError } from '../../shared/errors';
 import type { Frame } from '../../shared/input/date';
 import { functionOf } from './functions';
 import {
@@ -35,7 +35,6 @@ export interface ConditionRow {
 export interface Filter {
 	match?: Match;
 	rows?: ConditionRow[];
-	groups?: Array<{ match?: Match; conditions?: { rows?: ConditionRow[] } }>;
 }
 
 /** Resolves a selected field: from the picker's value, or from the form for a bare code. */
@@ -65,19 +64,12 @@ const IS_EMPTY = new Set(['FILE', 'MULTI_LINE_TEXT', 'RICH_TEXT']);
  * Throws `InputError` for a condition without field or value, and for an unsupported operator.
  */
 export function conditionOf(
-	{ match, rows = [], groups = [] }: Filter,
+	{ match, rows = [] }: Filter,
 	frame: Frame,
 	read: FieldReader = queryField,
 ): string {
-	const faults = new Faults();
-	const pieces = (some: ConditionRow[] = []) =>
-		some.flatMap((row) => faults.of(() => comparison(row, frame, read)) ?? []);
-	const own = pieces(rows);
-	const grouped = groups
-		.map((group) => joined(pieces(group.conditions?.rows), group.match === 'all' ? 'and' : 'or'))
-		.filter(({ text }) => text !== '');
-	faults.end();
-	return joined([...own, ...grouped], match === 'any' ? 'or' : 'and').text;
+	const pieces = eachOf(rows, (row) => comparison(row, frame, read));
+	return joined(pieces, match === 'any' ? 'or' : 'and').text;
 }
 
 /** Parts that are joined with the other word get parentheses. */

@@ -48,10 +48,10 @@ async function chosenCondition(item: ItemContext): Promise<string> {
 	return conditionOf({ ...filter, match }, frame, read);
 }
 
-/** The rows of a filter or a sort order, those of groups too. */
+/** The rows of a filter or a sort order. */
 function conditionsIn(value: unknown): ConditionRow[] {
-	const { rows = [], groups = [] } = objectOf(value) as Filter;
-	return [...rows, ...groups.flatMap(({ conditions }) => conditions?.rows ?? [])];
+	const { rows = [] } = objectOf(value) as Filter;
+	return rows;
 }
 
 /** A single name in a query, that holds no operator and no second word. */

@@ -109,12 +109,9 @@ export async function appExamples(api: Api): Promise<Examples> {
 	);
 	const attachments = { attachmentFields: 'Files', attachmentNames: 'field' };
 	const conditions = {
-		rows: [{ field: 'Name', operator: 'contains', kind: 'value', value: 'n' }],
-		groups: [
-			{
-				match: 'any',
-				conditions: { rows: [{ field: 'Amount', operator: 'greater', value: '0' }] },
-			},
+		rows: [
+			{ field: 'Name', operator: 'contains', kind: 'value', value: 'n' },
+			{ field: 'Amount', operator: 'greater', value: '0' },
 		],
 	};
 

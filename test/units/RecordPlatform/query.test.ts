@@ -116,20 +116,17 @@ describe('a condition', () => {
 		expect(condition(row)).toBe(expected);
 	});
 
-	it('groups rows, with parentheses where the words differ', () => {
-		const row = (field: string): ConditionRow => ({ field, value: '1' });
-		const group = (...fields: string[]) => ({ conditions: { rows: fields.map(row) } });
-		expect(condition(row('a'), row('b'))).toBe('a = "1" and b = "1"');
-		expect(whole({ match: 'any', rows: [row('a'), row('b')] })).toBe('a = "1" or b = "1"');
-		expect(whole({ rows: [row('a')], groups: [group('b', 'c'), group('d')] })).toBe(
-			'a = "1" and (b = "1" or c = "1") and d = "1"',
-		);
-		const both = { match: 'all' as const, ...group('b', 'c') };
-		expect(whole({ match: 'any', rows: [row('a')], groups: [both] })).toBe(
-			'a = "1" or (b = "1" and c = "1")',
-		);
+	it('joins rows, with parentheses where the words differ', () => {
+		const row: ConditionRow = { field: 'a', value: '1' };
+		const days: ConditionRow = {
+			field: 'Due|DATE',
+			operator: 'anyOf',
+			value: '2026-01-01, 2026-01-02',
+		};
+		const either = 'Due = "2026-01-01" or Due = "2026-01-02"';
+		expect(condition(row, days)).toBe(`a = "1" and (${either})`);
+		expect(whole({ match: 'any', rows: [row, days] })).toBe(`a = "1" or ${either}`);
 		expect(condition()).toBe('');
-		expect(whole({ groups: [{ match: 'all' }] })).toBe('');
 	});
 
 	it.each<[ConditionRow, string]>([

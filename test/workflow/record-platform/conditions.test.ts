@@ -60,23 +60,15 @@ const amounts = async (parameters: IDataObject, more = {}) =>
 	jsonOf(await run('getAll', { returnAll: true, ...parameters }, more)).map(({ Amount }) =>
 		Number(Amount),
 	);
+const rows = (...list: IDataObject[]) => ({ conditions: { rows: list } });
 describe('conditions', () => {
-	test('and/or groups, functions and escaped text find what they say', async () => {
-		const conditions = {
-			rows: [{ field: 'Due|DATE', operator: 'less', kind: 'today' }],
-			groups: [
-				{
-					match: 'any',
-					conditions: {
-						rows: [
-							{ field: 'State|DROP_DOWN', operator: 'anyOf', value: ['Done'] },
-							{ field: 'Amount|NUMBER', operator: 'equals', value: '2' },
-						],
-					},
-				},
-			],
-		};
-		expect((await amounts({ conditions })).sort()).toEqual([1, 2, 3, 5]);
+	test('all or any of them, functions and escaped text find what they say', async () => {
+		const done = { field: 'State|DROP_DOWN', operator: 'anyOf', value: ['Done'] };
+		const late = { field: 'Due|DATE', operator: 'less', kind: 'today' };
+		const two = { field: 'Amount|NUMBER', operator: 'equals', value: '2' };
+		expect((await amounts(rows(done, late))).sort()).toEqual([1, 3, 5]);
+		const either = await amounts({ match: 'any', ...rows(two, done) });
+		expect(either.sort()).toEqual([1, 11, 2, 3, 5, 7, 9]);
 		await api.create(app, cells({ Number: 'TODAY()', Amount: 77 }));
 		const literally = { rows: [{ field: 'Number', kind: 'text', value: 'TODAY()' }] };
 		expect(await amounts({ conditions: literally })).toEqual([77]);
@@ -167,7 +159,6 @@ describe.each<[string, IDataObject]>([
 ])('%s', (operation, own) => {
 	const guarded = async (parameters: IDataObject) =>
 		await run(operation, { atMost: 100, ...own, ...parameters }, { items: [{}] });
-	const rows = (...list: IDataObject[]) => ({ conditions: { rows: list } });
 	const one = { field: 'Amount|NUMBER', value: 77 };
 
 	it.each<[IDataObject, string]>([
@@ -187,7 +178,6 @@ describe.each<[string, IDataObject]>([
 				'The app has no field',
 			],
 		),
-		[{ conditions: { groups: [{ match: 'either' }] } }, '"either" is not a valid value for'],
 		[rows({ ...one, field: 'A or $id' }), 'no field'],
 		[rows({ ...one, operator: 'notEquals', value: { code: '' } }), '"Amount" is empty'],
 		[

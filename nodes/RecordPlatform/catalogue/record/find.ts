@@ -6,7 +6,7 @@ import { recordDecoder } from '../../codec/decode';
 import { allowedFields, askedCondition } from '../../query/asked';
 import { both, isClosed } from '../../query/parts';
 import { paginateRecords } from '../../reading/paginate';
-import { flatFilter } from '../filter';
+import { filter } from '../filter';
 import { listedOptions } from '../lists';
 import { app } from '../locators';
 import { limit, options } from '../parameters';
@@ -38,7 +38,7 @@ const fields = listedOptions({
 });
 
 /** What limits a model: it may fill in nothing of it. */
-const ofAuthor = [...flatFilter, fields];
+const ofAuthor = [...filter, fields];
 
 const { displayOptions: _, ...most } = limit;
 
@@ -51,7 +51,7 @@ export const find: Operation = {
 	action: 'Find records',
 	description:
 		'Find records by conditions that an AI agent writes, within the conditions and fields that you allow',
-	parameters: [app('query'), searchFor, fields, most, ...flatFilter, options()],
+	parameters: [app('query'), searchFor, fields, most, ...filter, options()],
 	run: {
 		kind: 'paginate',
 		pages: async (spec, wanted, item) => {

@@ -5,7 +5,7 @@ import type { QueryParts } from '../../query/parts';
 import { chosenQuery } from '../../query/selection';
 import { pagesById } from '../../reading/current';
 import { guestSpaceOf, pathOn } from '../../route';
-import { wholeFilterOfWrite } from '../filter';
+import { filterOfWrite } from '../filter';
 
 const NEEDED: Record<string, string> = {
 	conditions: 'At least one is required, unless a view with conditions is selected',
@@ -13,7 +13,7 @@ const NEEDED: Record<string, string> = {
 };
 
 /** The conditions, described as required: an empty filter must not select all records. */
-export const neededFilter = wholeFilterOfWrite.map((parameter): Parameter => {
+export const neededFilter = filterOfWrite.map((parameter): Parameter => {
 	const description = NEEDED[parameter.name];
 	return description === undefined ? parameter : { ...parameter, description };
 });

@@ -12,7 +12,7 @@ import { chosenQuery, returnedCodes } from '../../query/selection';
 import { paginateRecords } from '../../reading/paginate';
 import { recordDecoder } from '../../codec/decode';
 import { recordPages } from '../../route';
-import { filter, flatFilter, sort, viewColumns } from '../filter';
+import { filter, sort, viewColumns } from '../filter';
 import { decodeOptions, limit, numbersAsText, options, returnAll, simplify } from '../parameters';
 import { listedOption, returnedFields } from '../lists';
 import { app, record, recordIdOf } from '../locators';
@@ -141,7 +141,7 @@ export const count: Operation = {
 	action: 'Count records',
 	description: 'Count the records of an app that meet conditions',
 	answer: ['totalCount'],
-	parameters: [app('query'), ...flatFilter, options()],
+	parameters: [app('query'), ...filter, options()],
 	run: {
 		kind: 'custom',
 		run: async (item, spec) => {
