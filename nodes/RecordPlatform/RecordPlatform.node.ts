@@ -25,6 +25,7 @@ export class RecordPlatform implements INodeType {
 		usableAsTool: true,
 		webhooks: waiting.webhooks,
 		waitingNodeTooltip: waiting.waitingNodeTooltip,
+		parameterPane: 'wide',
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [

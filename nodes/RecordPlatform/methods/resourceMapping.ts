@@ -98,6 +98,8 @@ function idField(id: string, name: string): MapperField {
 		display: true,
 		defaultMatch: true,
 		canBeUsedToMatch: true,
+		// Nothing to fill in where records or rows are matched by other fields.
+		readOnly: true,
 	};
 }
 

@@ -238,14 +238,13 @@ describe('the mapper', () => {
 		const match = fields.filter(({ canBeUsedToMatch }) => canBeUsedToMatch);
 		expect(new Set(match.map(({ id }) => id))).toEqual(new Set(['$id', ...equal]));
 		expect(fields.some(({ required }) => required)).toBe(false);
+		expect(fields.filter(({ readOnly }) => readOnly).map(({ id }) => id)).toEqual(['$id']);
 	});
 
 	it('offers fields that can be searched to match an upsert by, and the unique one first', async () => {
 		const { fields } = await resourceMapping.getFieldsToUpsert.call(await withApp());
 		const match = fields.filter(({ canBeUsedToMatch }) => canBeUsedToMatch);
 		expect(new Set(match.map(({ id }) => id))).toEqual(new Set(equal));
-		expect(fields.filter(({ defaultMatch }) => defaultMatch).map(({ id }) => id)).toEqual([
-			'Number',
-		]);
+		expect(fields.filter(({ defaultMatch }) => defaultMatch)).toMatchObject([{ id: 'Number' }]);
 	});
 });
