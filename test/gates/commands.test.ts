@@ -98,7 +98,8 @@ function runs(runner: Runner, name: string): boolean {
 	if (typeof runner === 'object') return runner.byHand !== '';
 	if (runner === 'npm test') return allIn('test').includes(name);
 	if (runner === 'nightly') return namesIn(commandsOf(night)).includes(name);
-	if (runner === '.ci/run') return namesIn(`${read(runner)}\n${commandsOf(ci)}`).includes(name);
+	if (runner === '.ci/run')
+		return namesIn(`${read(runner)}\n${commandsOf(ci.flat())}`).includes(name);
 	const program = /\S+(?=\.ts$)/.exec(scripts[name] ?? '')?.[0] ?? name;
 	// Paths are also written in parts, one for each folder.
 	return files.includes(runner) && read(runner).replaceAll("', '", '/').includes(program);
@@ -127,7 +128,10 @@ describe('the commands of the documentation and the scripts', () => {
 
 	it('name tests that exist', () => {
 		const ofScripts = Object.entries(scripts).map(([page, code]) => ({ page, code }));
-		const ofStages = [...ci, ...night].map(({ name: page, command: code }) => ({ page, code }));
+		const ofStages = [...ci.flat(), ...night].map(({ name: page, command: code }) => ({
+			page,
+			code,
+		}));
 		const jest = [...ofScripts, ...ofStages]
 			.flatMap(({ page, code }) => commandsIn(code).map((command) => ({ page, ...command })))
 			.concat(documented)

@@ -9,6 +9,8 @@ const nightly = process.env.NIGHT === '1' ? ['**/trigger/model.test.ts'] : [];
 /** The workflow tests that depend on the language, with accounts in Japanese. @type {import('jest').Config} */
 module.exports = {
 	...require('../../jest.config'),
+	// The editor's tests run beside them.
+	maxWorkers: 1,
 	rootDir: '../..',
 	roots: ['<rootDir>/test/workflow', '<rootDir>/test/contract'],
 	// test/gates/japanese.test.ts holds that whoever imports words of a language is among them.
