@@ -303,8 +303,8 @@ describe('a tool whose calls a person reviews', () => {
 
 test('the agent of the example answers from the app by its tools', async () => {
 	const asked: IDataObject[] = [];
-	const values = { customer: 'Harbor Books' };
-	const url = await served(scripted('Find_Orders_of_Customer', values, asked));
+	const values = { Search_For: [{ field: 'Customer', operator: 'equals', value: 'Harbor Books' }] };
+	const url = await served(scripted('Find_Orders', values, asked));
 	const api = editorApi();
 	const { id, name } = await api.saveCredential('Scripted', 'openAiApi', { apiKey: 'none', url });
 	const example = (await api.workflows()).find((one) => /\bagent\b/i.test(one.name));
@@ -326,5 +326,5 @@ test('the agent of the example answers from the app by its tools', async () => {
 	await answer.first().waitFor();
 	await editor.picture('example-20-agent-that-answers-from-an-app');
 	expect(asked).toHaveLength(2);
-	expect(JSON.stringify(asked[0]?.tools)).toContain('Exact company name');
+	expect(JSON.stringify(asked[0]?.tools)).toContain('Conditions that must all be met');
 });

@@ -34,11 +34,15 @@ async function call(name: string, ...calls: IDataObject[]): Promise<SeenByModel>
 	});
 }
 
+const asking = (field: string, operator: string, value = ''): IDataObject => ({
+	Search_For: [{ field, operator, value }],
+});
+
 const rowsOf = (answer = '') => JSON.parse(answer) as IDataObject[];
 
 describe('20: answer questions about orders with an AI agent', () => {
 	it('finds the orders of a customer, newest first, and one by its number', async () => {
-		const { answers } = await call('Find Orders of Customer', { customer: 'Harbor Books' });
+		const { answers } = await call('Find Orders', asking('Customer', 'equals', 'Harbor Books'));
 		const orders = await api.ids('2', 'Customer = "Harbor Books" order by Order_date desc');
 		const numbers = await Promise.all(
 			orders.map(async (id) => (await api.values('2', id)).Order_number),
@@ -54,15 +58,20 @@ describe('20: answer questions about orders with an AI agent', () => {
 
 	it('takes what the model fills in as a value only, and writes nothing', async () => {
 		await sandbox.forget();
-		const odd = '" or Company != "';
-		const { answers } = await call('Find Customers', { company: odd }, { company: 'Harbor' });
+		const odd = asking('Company', 'contains', '" or Company != "');
+		const one = asking('Company', 'contains', 'Harbor');
+		const { answers } = await call('Find Customers', odd, one, asking('Notes', 'empty'));
 		expect(answers[0]).not.toContain('Pacific Instruments');
+		expect(answers[2]).toContain('not a field to search by');
 		expect(answers[1]).toContain('Harbor Books');
 		const methods = (await sandbox.requests()).map(({ method }) => method);
 		expect(methods.length).toBeGreaterThan(0);
 		expect(new Set(methods)).toEqual(new Set(['GET']));
 		for (const { parameters } of tools) {
-			expect(parameters).toMatchObject({ operation: 'getAll', returnAll: false, limit: 20 });
+			expect(parameters).toMatchObject({
+				operation: expect.stringMatching(/^(find|getAll)$/) as unknown,
+				limit: 20,
+			});
 		}
 	});
 });
