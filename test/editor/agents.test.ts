@@ -189,7 +189,7 @@ describe('a tool whose calls a person reviews', () => {
 			'a message',
 			{
 				type: 'n8n-nodes-groupware.groupwareHitlTool',
-				parameters: { resource: 'message', title: 'Review', recipients: 'sato' },
+				parameters: { resource: 'message', title: 'Review', sendTo: 'sato' },
 				credential: ['groupwareApi', 'Groupware Sandbox'],
 				sent: async () => {
 					const list = '/g/api/v1/message/admin/messages?limit=1000';

@@ -63,7 +63,7 @@ export function faultsOf({ description, methods }: INodeType): string[] {
 		...(/^Starts/.test(description.description) ? ['the description fits no action'] : []),
 		...visibilityFaults(description),
 		...description.properties.flatMap(switchFaults),
-		...rowFaults(description),
+		...keptFaults(description),
 		...(description.polling ? [] : description.properties.flatMap(optionFaults)),
 		...located.flatMap(({ path, property }) => [
 			...choiceFaults(property).map((fault) => `${path}: ${fault}`),
@@ -144,17 +144,18 @@ function switchFaults(property: INodeProperties): string[] {
 }
 
 /**
- * n8n keeps what was entered when another operation is chosen, and drops what that one has no control for:
- * of conditions, fewer would be left, which find more.
+ * n8n keeps what was entered when another operation is chosen, and drops the parts that it has no control
+ * for: of conditions, fewer would be left, which find more.
  */
-function rowFaults({ properties }: INodeTypeDescription): string[] {
-	const stored = ({ options = [] }: INodeProperties) => options.map(({ name }) => name).join();
-	const lists = properties.filter(({ type }) => type === 'fixedCollection');
-	return lists
+function keptFaults({ properties }: INodeTypeDescription): string[] {
+	const stored = ({ type, options = [] }: INodeProperties) =>
+		type === 'fixedCollection' ? options.map(({ name }) => name).join() : '';
+	const kind = (one: INodeProperties) => `${one.type} ${stored(one)}`;
+	return properties
 		.filter((one) =>
-			lists.some((other) => other.name === one.name && stored(other) !== stored(one)),
+			properties.some((other) => other.name === one.name && kind(other) !== kind(one)),
 		)
-		.map((one) => `${whenShown(one)} > ${one.displayName} stores other parts than elsewhere`);
+		.map((one) => `${whenShown(one)} > ${one.displayName} stores something else than elsewhere`);
 }
 
 /** Dropdowns in the order of use: resources, operations, and the type of a condition's value. */

@@ -59,7 +59,7 @@ const ways: Record<string, Way> = {
 	message: {
 		...groupware,
 		parameters: async () =>
-			await Promise.resolve({ resource: 'message', title: 'Approval', recipients: 'sato' }),
+			await Promise.resolve({ resource: 'message', title: 'Approval', sendTo: 'sato' }),
 		sent: async () => {
 			const { body } = await clientOf(sandbox).get('/message/admin/messages');
 			const messages = body.messages as unknown as Array<{ id: string; title: string }>;
@@ -79,7 +79,7 @@ const ways: Record<string, Way> = {
 				resource: 'notification',
 				app: 'approvals',
 				title: 'Approval',
-				recipients: 'sato',
+				sendTo: 'sato',
 			}),
 		sent: async () => {
 			const { body } = await clientOf(sandbox, 'sato').get('/notification/items');

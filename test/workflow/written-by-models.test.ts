@@ -132,7 +132,7 @@ const RECORD_PLATFORM: Task[] = [
 			await order('N3', { Total: 600, Customer: 'Cafe' });
 		},
 		nodes:
-			() => `resource: 'record', operation: 'find', ${app(orders)}, fields: ['$id', 'Customer', 'Total'],
+			() => `resource: 'record', operation: 'find', ${app(orders)}, allowedFields: ['$id', 'Customer', 'Total'],
 			searchFor: '[{"field": "Customer", "operator": "equals", "value": "Silver Oak"}, {"field": "Total", "operator": "greater", "value": 100}]'
 			then
 			resource: 'record', operation: 'updateStatus', ${app(orders)},

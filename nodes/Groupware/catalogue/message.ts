@@ -64,7 +64,11 @@ const title = textParameter({
 	send: { in: 'body', key: 'title', as: textUpTo('Title', LONGEST_TITLE) },
 });
 
-const toRecipients: Parameter['send'] = { in: 'body', key: 'recipients', as: recipientIds };
+const toUsers = (path: string): Parameter['send'] => ({
+	in: 'body',
+	key: 'recipients',
+	as: async (_value, item) => await recipientIds(item, path),
+});
 
 const create: Operation = {
 	...verbs.create,
@@ -81,7 +85,7 @@ const create: Operation = {
 			name: 'recipients',
 			row: 'Recipient',
 			description: 'Users to send the message to',
-			send: toRecipients,
+			send: toUsers('recipients'),
 		}),
 		simplify,
 		fields('Additional Fields', 'additionalFields', createFields),
@@ -99,7 +103,7 @@ const ask: Operation = {
 	parameters: [
 		title,
 		...question({ in: 'body', key: 'body', as: withAnswerUrl }),
-		recipientsByName(toRecipients),
+		recipientsByName(toUsers('sendTo')),
 		fields('Options', 'options', answerOptions),
 	],
 };
@@ -171,8 +175,8 @@ export const messageResources: Resource[] = [
 ];
 
 /** The call takes IDs only, so that login names are looked up. Throws `InputError` when nobody is named. */
-async function recipientIds(_value: unknown, item: ItemContext) {
-	const found = await usersById(item, 'recipients', 'Recipients');
+async function recipientIds(item: ItemContext, path: string) {
+	const found = await usersById(item, path, 'Recipients');
 	if (found) return found;
 	throw new InputError('The message has no recipients', 'Add at least one recipient');
 }

@@ -165,7 +165,7 @@ const ask: Operation = {
 		application,
 		title,
 		...question({ in: 'body', key: '', as: opening }),
-		recipientsByName(toUsers('recipients')),
+		recipientsByName(toUsers('sendTo')),
 		fields('Options', 'options', answerOptions),
 	],
 };

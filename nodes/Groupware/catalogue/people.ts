@@ -94,7 +94,7 @@ export function userList(
 export const recipientsByName = (send: Parameter['send']): Parameter =>
 	textParameter({
 		displayName: 'Recipients',
-		name: 'recipients',
+		name: 'sendTo',
 		holds: 'any',
 		required: true,
 		placeholder: 'e.g. sato, suzuki',

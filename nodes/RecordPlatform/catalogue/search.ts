@@ -43,7 +43,7 @@ const search: Operation = {
 		}),
 		{
 			displayName: 'Must Match',
-			name: 'match',
+			name: 'keywordMatch',
 			...choices('AND', { AND: 'All Keywords', OR: 'Any Keyword' }),
 			description: 'Whether results must contain all keywords or at least one',
 		},
@@ -51,7 +51,7 @@ const search: Operation = {
 		limit,
 		{
 			displayName: 'Sort',
-			name: 'sort',
+			name: 'orderBy',
 			...choices('RELEVANCE DESC', {
 				'RELEVANCE DESC': 'Most Relevant First',
 				'CREATED_AT DESC': 'Newest First',
@@ -143,7 +143,7 @@ const search: Operation = {
 function conditionsOf(value: unknown, item: ItemContext): IDataObject[] {
 	const unwanted = listAt(item, 'filters.excludedKeywords');
 	return [
-		{ operator: item.read('match'), keywords: textsIn(value) },
+		{ operator: item.read('keywordMatch'), keywords: textsIn(value) },
 		...(unwanted.length > 0 ? [{ operator: 'NOT', keywords: unwanted }] : []),
 	] as IDataObject[];
 }

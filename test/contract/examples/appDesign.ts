@@ -313,8 +313,8 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 			};
 		},
 		'form.deleteFields': async () => ({
-			minimal: { app, fields: [await addedField()] },
-			full: [{ app, fields: `${await addedField()}, ${await addedField()}`, ...newest }],
+			minimal: { app, fieldCodes: [await addedField()] },
+			full: [{ app, fieldCodes: `${await addedField()}, ${await addedField()}`, ...newest }],
 		}),
 		'form.getDesign': () => reading(),
 		'form.getLayout': () => reading(),

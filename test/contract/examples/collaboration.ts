@@ -106,7 +106,7 @@ export async function collaborationExamples(
 			},
 		}),
 		'message.sendAndWait': withMore(
-			() => ({ title: 'Shift', message: 'Who comes?', recipients: 'sato, ito' }),
+			() => ({ title: 'Shift', message: 'Who comes?', sendTo: 'sato, ito' }),
 			approval,
 		),
 		'message.getAllAsAdministrator': () => ({
@@ -212,7 +212,7 @@ export async function collaborationExamples(
 			additionalFields: { icon: 'https://example.com/icon.png' },
 		}),
 		'notification.sendAndWait': withMore(
-			() => ({ app: 'n8n', title: 'Order 17', message: 'Approve?', recipients: 'sato, ito' }),
+			() => ({ app: 'n8n', title: 'Order 17', message: 'Approve?', sendTo: 'sato, ito' }),
 			approval,
 		),
 		...proxyExamples(admin),

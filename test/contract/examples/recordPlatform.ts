@@ -131,7 +131,7 @@ export async function appExamples(api: Api): Promise<Examples> {
 			},
 			{
 				searchFor: [{ field: 'Amount', operator: 'greater', value: 0 }],
-				...{ fields: ['Name', 'Amount'], limit: 2, filterBy: 'conditions', match: 'any' },
+				...{ allowedFields: ['Name', 'Amount'], limit: 2, filterBy: 'conditions', match: 'any' },
 				conditions: { rows: conditions.rows },
 			},
 			{ ...byView, searchFor: '[{"field": "Name", "operator": "contains", "value": "n"}]' },

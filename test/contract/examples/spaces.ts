@@ -190,10 +190,10 @@ export async function spaceExamples(api: Api): Promise<Examples> {
 			full: [
 				{
 					keywords: 'Project, Other',
-					match: 'OR',
+					keywordMatch: 'OR',
 					returnAll: false,
 					limit: 5,
-					sort: 'CREATED_AT DESC',
+					orderBy: 'CREATED_AT DESC',
 					filters: {
 						apps: '1, 2',
 						excludedApps: '3',

@@ -56,7 +56,7 @@ const asked = (...texts: string[]) =>
 const amountsOf = (rows: IDataObject[]) =>
 	rows.map(({ Amount }) => Number(Amount)).sort((one, other) => one - other);
 const rows = (...texts: string[]) => ({ conditions: { rows: asked(...texts) } });
-const visible = { fields: ['Number', 'Amount', 'Progress', 'Due', 'Status', 'Lines'] };
+const visible = { allowedFields: ['Number', 'Amount', 'Progress', 'Due', 'Status', 'Lines'] };
 const byQuery = (query: string) => ({ filterBy: 'query', query });
 
 it.each<[unknown, number[], IDataObject?]>([
@@ -127,7 +127,7 @@ describe('refuses, and says what is possible', () => {
 		['Filter By', { filterBy: byModel }, 'conditions'],
 		['Must Match', { match: byModel }, 'any'],
 		['Conditions', rows(`Secret|equals|${byModel}`)],
-		['Field Names or IDs', { fields: byModel }],
+		['Field Names or IDs', { allowedFields: byModel }],
 	])('a model that fills in "%s"', async (label, author, x = '') => {
 		const { answers } = await asTool(author, [{ Search_For: [], x }]);
 		const [{ error }] = JSON.parse(answers[0] ?? '') as [{ error: string }];
@@ -212,7 +212,7 @@ describe('whatever a model gives', () => {
 		let found = 0;
 		const check = async (which: number, given: unknown) => {
 			const [author, allowed] = AUTHORS[which] as [IDataObject, number[]];
-			const outcome = await find(given, { ...author, fields: SHOWN });
+			const outcome = await find(given, { ...author, allowedFields: SHOWN });
 			if (outcome.error) return void expect(outcome.error.description).toBeTruthy();
 			found += 1;
 			const output = jsonOf(outcome);

@@ -38,7 +38,7 @@ it('returns all results of several pages, or up to a limit', async () => {
 
 it('finds a keyword of two words, and leaves out what must not be found', async () => {
 	expect(await search({ keywords: 'Tokyo Trading, walrus' })).toEqual([other]);
-	const any = { keywords: 'Tokyo Trading, draft', match: 'OR' };
+	const any = { keywords: 'Tokyo Trading, draft', keywordMatch: 'OR' };
 	expect(await search(any)).toEqual([other, other]);
 	expect(await search({ ...any, filters: { excludedKeywords: 'draft' } })).toEqual([other]);
 });

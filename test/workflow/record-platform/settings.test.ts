@@ -10,7 +10,7 @@ const CATEGORY = '{"Hardware": {"name": "Hardware", "index": 0, "children": {}}}
 it('the fields that an expression names are deleted, by a list or by text', async () => {
 	const app = await design.api.makeApp({ A: 'DATE', B: 'DATE', C: 'DATE', D: 'DATE' });
 	const remove = async (fields: unknown) =>
-		await done('form', 'deleteFields', { app: byId(app), fields: fields as string });
+		await done('form', 'deleteFields', { app: byId(app), fieldCodes: fields as string });
 	await remove(['A']);
 	await remove('={{ ["B"] }}');
 	await remove('={{ "C, D" }}');

@@ -140,7 +140,7 @@ export const deleteFields = changeSettings({
 	parameters: [
 		listedOptions({
 			displayName: 'Field Names or IDs',
-			name: 'fields',
+			name: 'fieldCodes',
 			list: 'getFieldsToDelete',
 			dependsOn: ['app.value', 'options.guestSpace'],
 			required: true,

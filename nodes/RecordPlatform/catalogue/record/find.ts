@@ -29,16 +29,16 @@ const searchFor: Parameter = {
 	inTool: { default: BY_MODEL },
 };
 
-const fields = listedOptions({
+const allowedList = listedOptions({
 	displayName: 'Field Names or IDs',
-	name: 'fields',
+	name: 'allowedFields',
 	list: 'getReadableFields',
 	role: 'selects',
 	description: 'Fields to return and to search by. Leave empty to allow all fields.',
 });
 
 /** What limits a model: it may fill in nothing of it. */
-const ofAuthor = [...filter, fields];
+const ofAuthor = [...filter, allowedList];
 
 const { displayOptions: _, ...most } = limit;
 
@@ -46,17 +46,17 @@ export const find: Operation = {
 	...readingOfRecords,
 	value: 'find',
 	pattern:
-		'app: …, fields: [\'$id\', \'Title\', \'Status\'], searchFor: \'[{"field": "Status", "value": "Open"}]\'',
+		'app: …, allowedFields: [\'$id\', \'Title\', \'Status\'], searchFor: \'[{"field": "Status", "value": "Open"}]\'',
 	name: 'Find',
 	action: 'Find records',
 	description:
 		'Find records by conditions that an AI agent writes, within the conditions and fields that you allow',
-	parameters: [app('query'), searchFor, fields, most, ...filter, options()],
+	parameters: [app('query'), searchFor, allowedList, most, ...filter, options()],
 	run: {
 		kind: 'paginate',
 		pages: async (spec, wanted, item) => {
 			checkAuthor(item);
-			const names = listAt(item, 'fields');
+			const names = listAt(item, 'allowedFields');
 			const allowed = await allowedFields(item, names);
 			const asked = await askedCondition(item, item.read('searchFor'), allowed);
 			const query = await wholeQuery(item, 'Use the parameter Limit');
