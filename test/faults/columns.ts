@@ -31,6 +31,12 @@ export interface Column {
 	impatient?: true;
 }
 
+/** What the door itself does. */
+const door = (mishap: Mishap) => () => mishap;
+const refuse = door({ refuse: true });
+const hang = door({ hang: true });
+const cancel = door({ cancel: true });
+
 const LOST = /connection was lost|cut short|could not be read completely/i;
 const OWN_CODE = 'CB_XX99';
 const OWN = /The planned refusal.*\(CB_XX99\)/;
@@ -63,23 +69,34 @@ const noRight = refusal(403, 'CB_NO02', 'GRN_CMMN_00004', 'No privilege to proce
 const BUSY = /Too many requests/;
 const RIGHT = /No privilege to proceed.*\((?:CB_NO02|GRN_CMMN_00004)\)/;
 const REFUSED = /refused the connection/;
+const PAGE_503 = /returned 503 with a web page/;
+const WEB_PAGE = /web page instead of an API response/;
+const REDIRECTED = /redirected the request/;
 const SLOW = /didn't answer in time/;
 const CANCELED = /The execution was canceled/;
 const EMPTY = /cut short or is not valid JSON|unexpected response|0 of \d+ bytes/;
 const SHAPE =
 	/JSON that is not an API response|unexpected response|bytes were received instead|doesn't contain the file/;
-const WRONG_PASSWORD = /\((?:CB_WA01|FW00007)\)/;
-const nothing = { status: 200, html: '' };
-const otherShape = { status: 200, html: '{"message":"Please wait"}' };
-const signInPage = { status: 302, html: PAGE, location: 'https://login.example.com/login' };
+const WRONG = /\((?:CB_WA01|FW00007)\)/;
+const NOTHING = { status: 200, html: '' };
+const [empty, emptyAfter] = [sandbox(NOTHING), sandbox({ ...NOTHING, handled: true })];
+const OTHER = { status: 200, html: '{"message":"Please wait"}' };
+const [other, otherAfter] = [sandbox(OTHER), sandbox({ ...OTHER, handled: true })];
+const signIn = { status: 302, html: PAGE, location: 'https://login.example.com/login' };
+const page = sandbox({ status: 200, html: PAGE });
+const expired = { expired: true };
+const gatewayLater = foreign(503, PAGE, { retryAfter: 1 });
 
 type More = Pick<Column, 'answers' | 'ends' | 'oauth2' | 'impatient'>;
+const [EMPTIED, OTHERWISE]: More[] = [{ answers: 'nothing' }, { answers: 'otherwise' }];
+const [IMPATIENT, OAUTH2, ENDS]: More[] = [{ impatient: true }, { oauth2: true }, { ends: true }];
 /** What becomes of the item of a write, and of one that can be repeated. */
 type Ends = [write: Outcome, read: Outcome];
 const DONE: Ends = ['done', 'done'];
 const NOT_DONE: Ends = ['not done', 'not done'];
 const LOST_ONCE: Ends = ['unknown', 'done'];
 const LOST_EACH_TIME: Ends = ['unknown', 'not done'];
+const UNKNOWN: Ends = ['unknown', 'unknown'];
 
 const columnsAt =
 	(at: Column['at'], prefix = '', usual: More = {}) =>
@@ -101,9 +118,9 @@ const columnsAt =
 		...usual,
 		...more,
 	});
-const atLast = columnsAt('last');
-const atFirst = columnsAt('first', 'reading: ');
-const afterwards = columnsAt('after', 'afterwards: ', { ends: true });
+const last = columnsAt('last');
+const first = columnsAt('first', 'reading: ');
+const after = columnsAt('after', 'afterwards: ', ENDS);
 
 const foreignAnswers = [500, 502, 503, 504].flatMap((status) => {
 	const ends = status === 500 ? LOST_EACH_TIME : LOST_ONCE;
@@ -112,11 +129,11 @@ const foreignAnswers = [500, 502, 503, 504].flatMap((status) => {
 		["a gateway's JSON", GATEWAY, '"Upstream failed"'],
 	].map(([what, body = '', words]) => {
 		const says = new RegExp(`returned ${status} with ${words}`);
-		return atLast(`${status} as ${what}`, foreign(status, body), true, ends, says);
+		return last(`${status} as ${what}`, foreign(status, body), true, ends, says);
 	});
 });
 const ownAnswers = [500, 502, 503, 504].map((status) =>
-	atLast(
+	last(
 		`${status} of the service`,
 		own(status),
 		false,
@@ -127,123 +144,65 @@ const ownAnswers = [500, 502, 503, 504].map((status) =>
 
 /** Everything that can go wrong with a request. */
 export const columns: Column[] = [
-	atLast('connection refused', () => ({ refuse: true }), false, NOT_DONE, REFUSED),
-	atLast(
+	last('connection refused', refuse, false, NOT_DONE, REFUSED),
+	last(
 		'connection refused for a moment',
-		() => ({ refuse: true, back: true }),
+		door({ refuse: true, back: true }),
 		undefined,
 		DONE,
 		REFUSED,
 	),
-	atLast('cut before the work', sandbox({ cut: 'before' }), false, LOST_ONCE, LOST),
-	atLast('cut while at work', () => ({ cutWhile: true }), true, LOST_ONCE, LOST),
-	atLast('cut after the work', sandbox({ cut: 'after' }), true, LOST_ONCE, LOST),
-	atLast('cut each time', sandbox({ cut: 'after' }, true), true, LOST_EACH_TIME, LOST),
-	atLast('answer cut short', () => ({ cutAnswer: true }), true, LOST_ONCE, LOST),
-	atLast('no answer in time', () => ({ hang: true }), true, LOST_EACH_TIME, SLOW, {
-		impatient: true,
-	}),
-	atLast('429 with Retry-After', tooMany({ retryAfter: 1 }), undefined, DONE, BUSY),
-	atLast('429 without Retry-After', tooMany(), undefined, DONE, BUSY),
-	atLast('429 each time', tooMany({ retryAfter: 1 }, true), false, NOT_DONE, BUSY),
+	last('cut before the work', sandbox({ cut: 'before' }), false, LOST_ONCE, LOST),
+	last('cut while at work', door({ cutWhile: true }), true, LOST_ONCE, LOST),
+	last('cut after the work', sandbox({ cut: 'after' }), true, LOST_ONCE, LOST),
+	last('cut each time', sandbox({ cut: 'after' }, true), true, LOST_EACH_TIME, LOST),
+	last('answer cut short', door({ cutAnswer: true }), true, LOST_ONCE, LOST),
+	last('no answer in time', hang, true, LOST_EACH_TIME, SLOW, IMPATIENT),
+	last('429 with Retry-After', tooMany({ retryAfter: 1 }), undefined, DONE, BUSY),
+	last('429 without Retry-After', tooMany(), undefined, DONE, BUSY),
+	last('429 each time', tooMany({ retryAfter: 1 }, true), false, NOT_DONE, BUSY),
 	...foreignAnswers,
 	...ownAnswers,
-	atLast('503 of the service with Retry-After', own(503, { retryAfter: 1 }), undefined, DONE, OWN),
-	atLast(
-		'503 of a gateway with Retry-After',
-		foreign(503, PAGE, { retryAfter: 1 }),
-		true,
-		LOST_ONCE,
-		/returned 503 with a web page/,
-	),
-	atLast(
-		'redirect to a sign-in page',
-		sandbox(signInPage, true),
-		false,
-		NOT_DONE,
-		/redirected the request/,
-	),
-	atLast(
-		'empty answer after the work',
-		sandbox({ ...nothing, handled: true }),
-		true,
-		LOST_EACH_TIME,
-		EMPTY,
-		{ answers: 'nothing' },
-	),
-	atLast('empty answer without the work', sandbox(nothing), false, LOST_EACH_TIME, EMPTY, {
-		answers: 'nothing',
-	}),
-	atLast(
+	last('503 of the service with Retry-After', own(503, { retryAfter: 1 }), undefined, DONE, OWN),
+	last('503 of a gateway with Retry-After', gatewayLater, true, LOST_ONCE, PAGE_503),
+	last('redirect to a sign-in page', sandbox(signIn, true), false, NOT_DONE, REDIRECTED),
+	last('empty answer after the work', emptyAfter, true, LOST_EACH_TIME, EMPTY, EMPTIED),
+	last('empty answer without the work', empty, false, LOST_EACH_TIME, EMPTY, EMPTIED),
+	last(
 		'answer of a wrong shape after the work',
-		sandbox({ ...otherShape, handled: true }),
+		otherAfter,
 		true,
 		LOST_EACH_TIME,
 		SHAPE,
-		{ answers: 'otherwise' },
+		OTHERWISE,
 	),
-	atLast(
-		'answer of a wrong shape without the work',
-		sandbox(otherShape),
-		false,
-		LOST_EACH_TIME,
-		SHAPE,
-		{ answers: 'otherwise' },
-	),
-	atLast('token expired', () => ({ expired: true }), undefined, DONE, /./, { oauth2: true }),
-	atLast(
+	last('answer of a wrong shape without the work', other, false, LOST_EACH_TIME, SHAPE, OTHERWISE),
+	last('token expired', door(expired), undefined, DONE, /./, OAUTH2),
+	last(
 		'token expired and revoked',
-		() => ({ expired: true, revoked: true }),
+		door({ ...expired, revoked: true }),
 		false,
 		NOT_DONE,
 		/./,
-		{ oauth2: true },
+		OAUTH2,
 	),
-	atLast(
-		'password changed meanwhile',
-		() => ({ wrongPassword: true }),
-		false,
-		NOT_DONE,
-		WRONG_PASSWORD,
-	),
-	atLast('right revoked meanwhile', noRight, false, NOT_DONE, RIGHT),
-	atLast('service restarted', () => ({ restart: true }), true, LOST_ONCE, LOST),
-	atLast('execution canceled', () => ({ cancel: true }), true, LOST_EACH_TIME, CANCELED, {
-		ends: true,
-	}),
+	last('password changed meanwhile', door({ wrongPassword: true }), false, NOT_DONE, WRONG),
+	last('right revoked meanwhile', noRight, false, NOT_DONE, RIGHT),
+	last('service restarted', door({ restart: true }), true, LOST_ONCE, LOST),
+	last('execution canceled', cancel, true, LOST_EACH_TIME, CANCELED, ENDS),
 
-	atFirst('refused', () => ({ refuse: true }), undefined, NOT_DONE, REFUSED),
-	atFirst('cut once', sandbox({ cut: 'before' }), undefined, ['done', 'not done'], LOST),
-	atFirst('cut each time', sandbox({ cut: 'before' }, true), undefined, NOT_DONE, LOST),
-	atFirst('no answer in time', () => ({ hang: true }), undefined, NOT_DONE, SLOW, {
-		impatient: true,
-	}),
-	atFirst(
-		'web page',
-		sandbox({ status: 200, html: PAGE }),
-		undefined,
-		NOT_DONE,
-		/web page instead of an API response/,
-	),
-	atFirst('wrong shape', sandbox(otherShape), undefined, NOT_DONE, SHAPE),
-	atFirst('500 of the service', own(500), undefined, NOT_DONE, OWN),
-	atFirst('right revoked', noRight, undefined, NOT_DONE, RIGHT),
+	first('refused', refuse, undefined, NOT_DONE, REFUSED),
+	first('cut once', sandbox({ cut: 'before' }), undefined, ['done', 'not done'], LOST),
+	first('cut each time', sandbox({ cut: 'before' }, true), undefined, NOT_DONE, LOST),
+	first('no answer in time', hang, undefined, NOT_DONE, SLOW, IMPATIENT),
+	first('web page', page, undefined, NOT_DONE, WEB_PAGE),
+	first('wrong shape', other, undefined, NOT_DONE, SHAPE),
+	first('500 of the service', own(500), undefined, NOT_DONE, OWN),
+	first('right revoked', noRight, undefined, NOT_DONE, RIGHT),
 
-	afterwards('cut once', sandbox({ cut: 'before' }), undefined, ['done', 'unknown'], LOST),
-	afterwards(
-		'cut each time',
-		sandbox({ cut: 'before' }, true),
-		undefined,
-		['unknown', 'unknown'],
-		LOST,
-	),
-	afterwards('wrong shape', sandbox(otherShape), undefined, ['unknown', 'unknown'], SHAPE),
-	afterwards('right revoked', noRight, undefined, ['unknown', 'unknown'], RIGHT),
-	afterwards(
-		'execution canceled',
-		() => ({ cancel: true }),
-		undefined,
-		['unknown', 'unknown'],
-		CANCELED,
-	),
+	after('cut once', sandbox({ cut: 'before' }), undefined, ['done', 'unknown'], LOST),
+	after('cut each time', sandbox({ cut: 'before' }, true), undefined, UNKNOWN, LOST),
+	after('wrong shape', other, undefined, UNKNOWN, SHAPE),
+	after('right revoked', noRight, undefined, UNKNOWN, RIGHT),
+	after('execution canceled', cancel, undefined, UNKNOWN, CANCELED),
 ];

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { installedPlugin } from '../../support/installed-plugin';
 import { type Api, options } from '../../sandbox/record-platform/api';
 import { byId, type Examples, paged, withFile, withMore } from './example';
@@ -6,28 +8,18 @@ import { byId, type Examples, paged, withFile, withMore } from './example';
 const sato = { entity: { type: 'USER', code: 'sato' } };
 const text = (value: unknown) => JSON.stringify(value);
 
+const LIST = { type: 'LIST', fields: ['Name', 'Amount'], filterCond: 'Amount > 0' };
 const VIEWS = {
-	Open: {
-		type: 'LIST',
-		name: 'Open',
-		index: 0,
-		fields: ['Name', 'Amount'],
-		filterCond: 'Amount > 0',
-		sort: 'Amount desc',
-	},
+	Open: { ...LIST, name: 'Open', index: 0, sort: 'Amount desc' },
 	Days: { type: 'CALENDAR', name: 'Days', index: 1, date: 'Due', title: 'Name' },
 	Own: { type: 'CUSTOM', name: 'Own', index: 2, html: '<p></p>', pager: true, device: 'ANY' },
 };
+const MONTHLY = { chartType: 'COLUMN', chartMode: 'NORMAL', filterCond: '' };
 const REPORTS = {
 	Monthly: {
-		chartType: 'COLUMN',
-		chartMode: 'NORMAL',
-		name: 'Monthly',
-		index: 0,
-		groups: [{ code: 'Due', per: 'MONTH' }],
+		...{ ...MONTHLY, name: 'Monthly', index: 0, groups: [{ code: 'Due', per: 'MONTH' }] },
 		aggregations: [{ type: 'SUM', code: 'Amount' }],
 		sorts: [{ by: 'GROUP1', order: 'ASC' }],
-		filterCond: '',
 		periodicReport: { active: true, period: { every: 'DAY', time: '09:00' } },
 	},
 };
@@ -36,53 +28,31 @@ const STATES = {
 	Done: { name: 'Done', index: 1, assignee: { type: 'ANY', entities: [sato] } },
 };
 const STEPS = [{ name: 'Finish', from: 'New', to: 'Done', filterCond: '' }];
-const GENERAL = [
-	{
-		...sato,
-		includeSubs: false,
-		recordAdded: true,
-		recordEdited: false,
-		commentAdded: true,
-		statusChanged: false,
-		fileImported: false,
-	},
-];
+const GENERAL = [{ ...sato, includeSubs: false, recordAdded: true, commentAdded: true }];
 const PER_RECORD = [{ filterCond: 'Amount > 5', title: 'Large', targets: [sato] }];
-const REMINDERS = [
-	{
-		timing: { code: 'Due', daysLater: -1, time: '09:00' },
-		filterCond: '',
-		title: 'Due tomorrow',
-		targets: [sato],
-	},
-];
+const TIMING = { code: 'Due', daysLater: -1, time: '09:00' };
+const REMINDERS = [{ timing: TIMING, filterCond: '', title: 'Due tomorrow', targets: [sato] }];
 const APP_RIGHTS = [
-	{
-		entity: { type: 'CREATOR' },
-		appEditable: true,
-		recordViewable: true,
-		recordAddable: true,
-		recordEditable: true,
-		recordDeletable: true,
-		recordImportable: true,
-		recordExportable: true,
-	},
+	{ entity: { type: 'CREATOR' }, appEditable: true, recordViewable: true, recordAddable: true },
 	{ entity: { type: 'GROUP', code: 'everyone' }, recordViewable: true },
 ];
-const RECORD_RIGHTS = [
-	{
-		filterCond: 'Amount > 5',
-		entities: [{ ...sato, viewable: true, editable: true, deletable: false, includeSubs: false }],
-	},
-];
+const RIGHTS = { ...sato, viewable: true, editable: true, deletable: false, includeSubs: false };
+const RECORD_RIGHTS = [{ filterCond: 'Amount > 5', entities: [RIGHTS] }];
 const FIELD_RIGHTS = [{ code: 'Amount', entities: [{ ...sato, accessibility: 'READ' }] }];
-const CATEGORIES = {
-	Hardware: {
-		name: 'Hardware',
-		index: '0',
-		children: { Printers: { name: 'Printers', index: '0', children: {} } },
-	},
+const PRINTERS = { Printers: { name: 'Printers', index: '0', children: {} } };
+const CATEGORIES = { Hardware: { name: 'Hardware', index: '0', children: PRINTERS } };
+
+const SWITCHES = {
+	...{ enableBulkDeletion: true, enableComments: false, enableDuplicateRecord: false },
+	...{ enableInlineRecordEditing: false, enableThumbnails: false },
 };
+const SETTINGS = {
+	...{ name: 'Orders', description: '<b>Orders</b>', icon: 'APP10', theme: 'BLUE' },
+	...{ titleField: 'Name', firstMonthOfFiscalYear: 4 },
+	...{ decimalPlaces: 3, digits: 12, roundingMode: 'UP' },
+};
+
+type Layout = { layout: object[] };
 
 /** Examples of the rows that design an app, on an app of their own. */
 export async function appDesignExamples(api: Api): Promise<Examples> {
@@ -100,15 +70,15 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 	let made = 0;
 	const code = () => `F${(made += 1)}`;
 	const json = (fields: object) => ({ specifyFields: 'json', fieldsJson: text(fields) });
+	/** A field as it is filled in below. */
+	const field = (type: string, label: string, properties: object, further: object) => {
+		return { code: code(), type, label, properties, further: text(further) };
+	};
 	const target = await api.makeApp({ Title: { type: 'SINGLE_LINE_TEXT' } });
+	const mappings = [{ srcType: 'FIELD', srcField: 'Name', destField: 'Title' }];
+	const entities = [{ type: 'GROUP', code: 'everyone' }];
 	const ACTIONS = {
-		Copy: {
-			name: 'Copy',
-			index: 0,
-			destApp: { app: target },
-			mappings: [{ srcType: 'FIELD', srcField: 'Name', destField: 'Title' }],
-			entities: [{ type: 'GROUP', code: 'everyone' }],
-		},
+		Copy: { name: 'Copy', index: 0, destApp: { app: target }, mappings, entities },
 	};
 
 	/** Settings that are there to be read from both sides. */
@@ -134,6 +104,7 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 		return reading(more);
 	};
 	const lang = { options: { lang: 'en' } };
+	const told = 'app/notifications';
 	const newSpace = async (name: string) => {
 		const members = [{ entity: { type: 'USER', code: 'admin' }, isAdmin: true }];
 		const body = { id: 1, name, members };
@@ -144,7 +115,10 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 		minimal: { app, ...minimal },
 		full: [{ app, ...full, options: { revision: '-1', ...more } }],
 	});
-	const rights = (value: unknown) => ({
+	/** A change of one list of settings, which is emptied, too. */
+	const changeOf = (key: string, value: object, more?: object) => () =>
+		change({ [key]: text(Array.isArray(value) ? [] : {}) }, { [key]: text(value) }, more);
+	const rights = (value: unknown) => () => ({
 		minimal: { app, rights: text(value) },
 		full: [
 			{ app, environment: 'production', rights: text(value), ...newest },
@@ -173,23 +147,13 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 		'appDesign.compare': async () => {
 			const app = await plain();
 			const design = { adminNotes: { content: 'Other', includeInTemplateAndDuplicates: false } };
+			const other = { targetApp: byId(target), targetEnvironment: 'preview' };
+			const given = { environment: 'preview', compareWith: 'design', design };
 			return {
 				minimal: { app, design },
 				full: [
-					{
-						app,
-						environment: 'preview',
-						compareWith: 'design',
-						design,
-						options: { leaveOut: 'views' },
-					},
-					{
-						app,
-						compareWith: 'app',
-						targetApp: byId(target),
-						targetEnvironment: 'preview',
-						options: { appIds: { [target]: appId } },
-					},
+					{ app, ...given, options: { leaveOut: 'views' } },
+					{ app, compareWith: 'app', ...other, options: { appIds: { [target]: appId } } },
 				],
 			};
 		},
@@ -204,13 +168,9 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 		},
 		'app.create': async () => {
 			const space = await newSpace('Design');
-			const { defaultThread: thread } = await api.get<{ defaultThread: string }>('space.json', {
-				id: space,
-			});
-			return {
-				minimal: { name: 'Orders' },
-				full: [{ name: 'Orders', options: { space, thread } }],
-			};
+			const { defaultThread: thread } = await api.get<IDataObject>('space.json', { id: space });
+			const minimal = { name: 'Orders' };
+			return { minimal, full: [{ ...minimal, options: { space, thread } }] };
 		},
 		'app.getStatistics': () => ({ minimal: {}, full: paged() }),
 		'app.getAdminNotes': async () => {
@@ -224,13 +184,9 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 			),
 		'app.move': async () => {
 			const space = await newSpace('Target');
-			return {
-				minimal: { app: byId(target), space },
-				full: [
-					{ app: byId(target), outOfSpace: false, space },
-					{ app: byId(target), outOfSpace: true },
-				],
-			};
+			const minimal = { app: byId(target), space };
+			const outOfSpace = { app: byId(target), outOfSpace: true };
+			return { minimal, full: [{ ...minimal, outOfSpace: false }, outOfSpace] };
 		},
 		'form.createFields': () => ({
 			minimal: { app, fields: { rows: [{ code: code(), type: 'NUMBER' }] } },
@@ -240,42 +196,30 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 					specifyFields: 'below',
 					fields: {
 						rows: [
-							{
-								code: code(),
-								type: 'NUMBER',
-								label: 'Price',
-								properties: {
-									required: true,
-									unique: true,
-									minValue: '0',
-									maxValue: '100',
-									unit: 'kg',
-									defaultValue: '5',
-								},
-								further: text({ digit: true, displayScale: 2, unitPosition: 'AFTER' }),
-							},
-							{
-								code: code(),
-								type: 'CHECK_BOX',
-								label: 'Colors',
-								properties: { options: 'red, green', defaultValue: 'red' },
-								further: text({ align: 'VERTICAL' }),
-							},
-							{
-								code: code(),
-								type: 'USER_SELECT',
-								label: 'Owner',
-								properties: { defaultValue: 'sato, LOGINUSER()' },
-								further: text({ noLabel: true }),
-							},
-							{
-								code: code(),
-								type: 'SUBTABLE',
-								label: 'Lines',
-								further: text({
-									fields: { [code()]: { type: 'DATE', code: `F${made}`, label: 'Day' } },
-								}),
-							},
+							field(
+								'NUMBER',
+								'Price',
+								{ required: true, unique: true, minValue: '0', maxValue: '100', unit: 'kg' },
+								{ defaultValue: '5', digit: true, displayScale: 2, unitPosition: 'AFTER' },
+							),
+							field(
+								'CHECK_BOX',
+								'Colors',
+								{ options: 'red, green', defaultValue: 'red' },
+								{ align: 'VERTICAL' },
+							),
+							field(
+								'USER_SELECT',
+								'Owner',
+								{ defaultValue: 'sato, LOGINUSER()' },
+								{ noLabel: true },
+							),
+							field(
+								'SUBTABLE',
+								'Lines',
+								{},
+								{ fields: { [code()]: { type: 'DATE', label: 'Day' } } },
+							),
 						],
 					},
 					...newest,
@@ -284,31 +228,17 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 			],
 		}),
 		'form.updateFields': async () => {
-			const present = await addedField();
+			const [present, type] = [await addedField(), 'SINGLE_LINE_TEXT'];
+			const rows = (properties: object, more: object = {}) => ({
+				fields: { rows: [{ code: present, type, properties, ...more }] },
+			});
+			const further = text({ minLength: 1, unique: true });
+			const renamed = rows({ code: code(), defaultValue: 'none' }, { further });
 			return {
-				minimal: {
-					app,
-					fields: {
-						rows: [{ code: present, type: 'SINGLE_LINE_TEXT', properties: { label: 'New' } }],
-					},
-				},
+				minimal: { app, ...rows({ label: 'New' }) },
 				full: [
-					{ app, ...json({ [present]: { type: 'SINGLE_LINE_TEXT', maxLength: '10' } }) },
-					{
-						app,
-						specifyFields: 'below',
-						fields: {
-							rows: [
-								{
-									code: present,
-									type: 'SINGLE_LINE_TEXT',
-									properties: { code: code(), defaultValue: 'none' },
-									further: text({ minLength: 1, unique: true }),
-								},
-							],
-						},
-						...newest,
-					},
+					{ app, ...json({ [present]: { type, maxLength: '10' } }) },
+					{ app, specifyFields: 'below', ...renamed, ...newest },
 				],
 			};
 		},
@@ -319,16 +249,14 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 		'form.getDesign': () => reading(),
 		'form.getLayout': () => reading(),
 		'form.updateLayout': async () => {
-			const { layout } = await api.get<{ layout: object[] }>('preview/app/form/layout.json', {
-				app: appId,
-			});
+			const { layout } = await api.get<Layout>('preview/app/form/layout.json', { app: appId });
 			const own = { type: 'ROW', fields: [{ type: 'LABEL', label: 'Text', size: { width: 100 } }] };
 			return change({ layout: text(layout) }, { layout: text([own, ...layout]) });
 		},
 		'view.getAll': readingOf('app/views', { views: VIEWS }, lang),
-		'view.update': () => change({ views: text({}) }, { views: text(VIEWS) }),
+		'view.update': changeOf('views', VIEWS),
 		'report.getAll': readingOf('app/reports', { reports: REPORTS }, lang),
-		'report.update': () => change({ reports: text({}) }, { reports: text(REPORTS) }),
+		'report.update': changeOf('reports', REPORTS),
 		'process.get': readingOf('app/status', { enable: true, states: STATES, actions: STEPS }, lang),
 		'process.update': () =>
 			change({}, { enable: 'true', states: text(STATES), actions: text(STEPS) }),
@@ -336,26 +264,7 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 		'appSettings.update': () => ({
 			minimal: { app, settings: { name: 'Renamed' } },
 			full: [
-				{
-					app,
-					settings: {
-						enableBulkDeletion: true,
-						enableComments: false,
-						enableDuplicateRecord: false,
-						enableInlineRecordEditing: false,
-						enableThumbnails: false,
-						decimalPlaces: 3,
-						digits: 12,
-						roundingMode: 'UP',
-						description: '<b>Orders</b>',
-						firstMonthOfFiscalYear: 4,
-						icon: 'APP10',
-						name: 'Orders',
-						theme: 'BLUE',
-						titleField: 'Name',
-					},
-					...newest,
-				},
+				{ app, settings: { ...SWITCHES, ...SETTINGS }, ...newest },
 				{ app, settings: { iconBinaryPropertyName: 'data', titleField: '' } },
 			],
 			input: withFile('data', 'picture', 'icon.png'),
@@ -365,13 +274,9 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 		'deployment.getState': withMore(() => ({ app }), { options: { moreApps: target } }),
 		'customization.get': async () => {
 			const fileKey = await api.upload('body {}', 'a.css', 'text/css');
-			await deployed('app/customize', {
-				scope: 'ALL',
-				desktop: {
-					js: [{ type: 'URL', url: 'https://example.com/a.js' }],
-					css: [{ type: 'FILE', file: { fileKey } }],
-				},
-			});
+			const js = [{ type: 'URL', url: 'https://example.com/a.js' }];
+			const css = [{ type: 'FILE', file: { fileKey } }];
+			await deployed('app/customize', { scope: 'ALL', desktop: { js, css } });
 			return reading();
 		},
 		'customization.update': async () => {
@@ -380,11 +285,9 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 				{ list: 'desktop.js', source: 'binary', binaryPropertyName: 'data' },
 				{ list: 'mobile.css', source: 'fileKey', fileKey },
 			];
+			const link = { list: 'mobile.js', source: 'url', url: 'https://example.com/b.js' };
 			return {
-				minimal: {
-					app,
-					files: { rows: [{ list: 'mobile.js', source: 'url', url: 'https://example.com/b.js' }] },
-				},
+				minimal: { app, files: { rows: [link] } },
 				full: [
 					{ app, existingFiles: 'keep', files: { rows }, scope: 'ADMIN', ...newest },
 					{ app, existingFiles: 'replace' },
@@ -405,41 +308,32 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 			async () => ({ ...(await ofPlugin()), config: text({}) }),
 			{ config: text({ color: 'blue' }) },
 		),
-		'notificationSettings.getGeneral': readingOf('app/notifications/general', {
-			notifications: GENERAL,
-		}),
+		'notificationSettings.getGeneral': readingOf(`${told}/general`, { notifications: GENERAL }),
 		'notificationSettings.getPerRecord': readingOf(
-			'app/notifications/perRecord',
+			`${told}/perRecord`,
 			{ notifications: PER_RECORD },
 			lang,
 		),
 		'notificationSettings.getReminders': readingOf(
-			'app/notifications/reminder',
+			`${told}/reminder`,
 			{ notifications: REMINDERS },
 			lang,
 		),
-		'notificationSettings.updateGeneral': () =>
-			change(
-				{ notifications: text([]) },
-				{ notifications: text(GENERAL) },
-				{ notifyToCommenter: false },
-			),
-		'notificationSettings.updatePerRecord': () =>
-			change({ notifications: text([]) }, { notifications: text(PER_RECORD) }),
-		'notificationSettings.updateReminders': () =>
-			change(
-				{ notifications: text([]) },
-				{ notifications: text(REMINDERS) },
-				{ timezone: 'Asia/Tokyo' },
-			),
+		'notificationSettings.updateGeneral': changeOf('notifications', GENERAL, {
+			notifyToCommenter: false,
+		}),
+		'notificationSettings.updatePerRecord': changeOf('notifications', PER_RECORD),
+		'notificationSettings.updateReminders': changeOf('notifications', REMINDERS, {
+			timezone: 'Asia/Tokyo',
+		}),
 		'permission.getApp': () => reading(),
 		'permission.getRecord': readingOf('record/acl', { rights: RECORD_RIGHTS }, lang),
 		'permission.getField': readingOf('field/acl', { rights: FIELD_RIGHTS }),
-		'permission.updateApp': () => rights(APP_RIGHTS),
-		'permission.updateRecord': () => rights(RECORD_RIGHTS),
-		'permission.updateField': () => rights(FIELD_RIGHTS),
+		'permission.updateApp': rights(APP_RIGHTS),
+		'permission.updateRecord': rights(RECORD_RIGHTS),
+		'permission.updateField': rights(FIELD_RIGHTS),
 		'action.getAll': readingOf('app/actions', { actions: ACTIONS }, lang),
-		'action.update': () => change({ actions: text({}) }, { actions: text(ACTIONS) }),
+		'action.update': changeOf('actions', ACTIONS),
 		'category.getAll': readingOf('app/categories', { enabled: true, categories: CATEGORIES }, lang),
 		'category.update': () => change({}, { enabled: 'true', categories: text(CATEGORIES) }),
 	};

@@ -1,7 +1,7 @@
 import { first, addFixtures, type Fixtures } from '../../support/groupware-fixtures';
 import type { TestSandbox } from '../../support/sandbox';
 import { type Client, firstOf } from '../../sandbox/groupware/client';
-import { approval, byId, type Examples, paged, withFile, withMore } from './example';
+import { approval, byId, each, type Examples, paged, withFile, withMore } from './example';
 
 /** Makes what people share beside the schedule and gives the examples. */
 export async function collaborationExamples(
@@ -16,12 +16,9 @@ export async function collaborationExamples(
 	const discussion = first(space.discussions);
 	const { body } = await admin.get('/base/users', { name: 'sato' });
 	const userId = byId(String(firstOf(body.users).id));
-	const people = {
-		rows: [
-			{ kind: 'user', user: userId },
-			{ kind: 'codes', codes: 'ito, mori' },
-		],
-	};
+	const codes = (some: string) => ({ kind: 'codes', codes: some });
+	const people = { rows: [{ kind: 'user', user: userId }, codes('ito, mori')] };
+	const ito = { operators: { rows: [codes('ito')] }, operatorType: 'SELECT_USERS' };
 	const download = { binaryPropertyName: 'file', options: { fileName: 'other.txt' } };
 	const messageFile = async () => {
 		return { fileId: first(first((await addFixtures(sandbox)).messages).files) };
@@ -32,12 +29,8 @@ export async function collaborationExamples(
 	const post = (words: object) => ({ ...words, body: '<p>Hi</p>', isHtmlBody: true });
 	const category = byId(first(fixtures.bulletinCategories).id);
 	const topicFields = {
-		allowComments: false,
-		manuallySender: 'The board',
-		operators: { rows: [{ kind: 'codes', codes: 'ito' }] },
-		operatorType: 'SELECT_USERS',
-		publishFrom: '2026-12-01',
-		publishUntil: '2026-12-24 12:00',
+		...{ allowComments: false, manuallySender: 'The board', ...ito },
+		...{ publishFrom: '2026-12-01', publishUntil: '2026-12-24 12:00' },
 	};
 	const newTopicText = { ...topicFields, subject: 'Other', body: '<p>Hi</p>', isHtmlBody: true };
 	/** Of a topic (0) or a draft (1) of its own, each time. */
@@ -48,17 +41,14 @@ export async function collaborationExamples(
 			full: [{ topicId: await newId(), ...(everything && { updateFields: everything }) }],
 		};
 	};
-	const notice = {
-		app: 'sandbox',
-		notificationKey: 'order-17',
-		title: 'Order 17',
-		url: 'https://example.com/17',
-		destinations: people,
-	};
+	const order = { notificationKey: 'order-17', title: 'Order 17', url: 'https://example.com/17' };
+	const notice = { app: 'sandbox', ...order, destinations: people };
 	// The page with the answers is on n8n's address.
 	const notificationApps = [{ code: 'n8n', urls: ['http://localhost:5678/'] }];
 	await sandbox.control('groupware', { notificationApps });
 	await admin.patch('/presence/users/code/sato', { status: { code: 'attend' }, notes: 'Back' });
+
+	const approved = { approvedFrom: '2026-11-01', approvedTo: '2026-11-30' };
 
 	return {
 		'workflowRequest.getAllAsAdministrator': () => ({
@@ -66,12 +56,7 @@ export async function collaborationExamples(
 			full: [...paged(), { filters: { approvedPeriod: 'lastMonth' } }].map((page) => ({
 				sort: 'createdAt desc',
 				simplify: false,
-				filters: {
-					approvedFrom: '2026-11-01',
-					approvedTo: '2026-11-30',
-					form,
-					status: ['IN_PROGRESS', 'COMPLETED'],
-				},
+				filters: { ...approved, form, status: ['IN_PROGRESS', 'COMPLETED'] },
 				options: { fields: ['id', 'items'] },
 				...page,
 			})),
@@ -97,13 +82,7 @@ export async function collaborationExamples(
 		'message.create': withMore(() => ({ title: 'Shift', recipients: people }), {
 			body: '<p>Who comes?</p>',
 			simplify: false,
-			additionalFields: {
-				acknowledgement: true,
-				isDraft: true,
-				isHtmlBody: true,
-				operatorType: 'SELECT_USERS',
-				operators: { rows: [{ kind: 'codes', codes: 'ito' }] },
-			},
+			additionalFields: { ...each(true, 'acknowledgement', 'isDraft', 'isHtmlBody'), ...ito },
 		}),
 		'message.sendAndWait': withMore(
 			() => ({ title: 'Shift', message: 'Who comes?', sendTo: 'sato, ito' }),
@@ -149,15 +128,10 @@ export async function collaborationExamples(
 			minimal: { categoryId: category, subject: 'News' },
 			full: [
 				{
-					categoryId: category,
-					subject: 'News',
-					body: '<p>Hi</p>',
+					...{ categoryId: category, subject: 'News', body: '<p>Hi</p>' },
 					additionalFields: {
-						...topicFields,
-						acknowledgement: true,
-						attachments: 'data',
-						isDraft: true,
-						isHtmlBody: true,
+						...{ ...topicFields, attachments: 'data' },
+						...each(true, 'acknowledgement', 'isDraft', 'isHtmlBody'),
 					},
 				},
 			],
@@ -196,9 +170,7 @@ export async function collaborationExamples(
 		'todo.create': withMore(() => ({ subject: 'Call' }), {
 			additionalFields: {
 				category: byId(first(fixtures.todoCategories).id),
-				dueDate: '2026-12-01 17:00',
-				notes: 'Ask for prices',
-				priority: 'high',
+				...{ dueDate: '2026-12-01 17:00', notes: 'Ask for prices', priority: 'high' },
 			},
 		}),
 		'todoCategory.getAll': () => ({ minimal: {}, full: paged() }),

@@ -29,6 +29,10 @@ export const paged = (more: object = {}) => [
 	{ returnAll: true, ...more },
 ];
 
+/** The same value under each of the keys. */
+export const each = <Value>(value: Value, ...keys: string[]) =>
+	Object.fromEntries(keys.map((key) => [key, value]));
+
 /** Parameters and options of an operation that no full example sets. */
 export function unset({ parameters }: Operation, { full }: Example, ignored: string[]): string[] {
 	return parameters.flatMap((parameter) => {
@@ -75,16 +79,6 @@ export function withFile(
 	fileName: string,
 	mimeType = 'text/plain',
 ): INodeExecutionData[] {
-	return [
-		{
-			json: {},
-			binary: {
-				[property]: {
-					data: (typeof content === 'string' ? Buffer.from(content) : content).toString('base64'),
-					fileName,
-					mimeType,
-				},
-			},
-		},
-	];
+	const data = Buffer.from(content as string).toString('base64');
+	return [{ json: {}, binary: { [property]: { data, fileName, mimeType } } }];
 }

@@ -5,6 +5,11 @@ import { type Client, eventOf, firstOf } from '../../sandbox/groupware/client';
 import type { TestSandbox } from '../../support/sandbox';
 import { byId, type Examples, once, paged, withFile, withMore } from './example';
 
+const COMPANY = {
+	...{ name: 'Example', zipCode: '100', address: 'A 1', phone: '1' },
+	...{ route: 'Bus', routeTime: '20', routeFare: '200' },
+};
+
 /** Makes facilities and groups to work on and gives the examples. */
 export async function groupwareExamples(
 	admin: Client,
@@ -52,34 +57,17 @@ export async function groupwareExamples(
 		made += 1;
 		return new Date(Date.now() + (30 + made) * 86_400_000).toISOString().slice(0, 10);
 	};
-	const people = {
-		rows: [
-			{ kind: 'user', user: byId(userId) },
-			{ kind: 'organization', organization: byId(organizationId) },
-			{ kind: 'codes', codes: 'admin, ito' },
-		],
-	};
+	const ofOrganization = { kind: 'organization', organization: byId(organizationId) };
+	const codes = { kind: 'codes', codes: 'admin, ito' };
+	const people = { rows: [{ kind: 'user', user: byId(userId) }, ofOrganization, codes] };
 	const rooms = async () => ({ rows: [{ kind: 'facility', facility: byId(await facility()) }] });
 	const content: IDataObject = {
 		useAttendanceCheck: true,
-		companyInfo: {
-			name: 'Example',
-			zipCode: '100',
-			address: 'A 1',
-			route: 'Bus',
-			routeTime: '20',
-			routeFare: '200',
-			phone: '1',
-		},
+		companyInfo: COMPANY,
 		eventMenu: 'Visit',
 		notes: 'Bring the plans',
 		visibilityType: 'SET_PRIVATE_WATCHERS',
-		watchers: {
-			rows: [
-				{ kind: 'codes', codes: 'sato' },
-				{ kind: 'organization', organization: byId(organizationId) },
-			],
-		},
+		watchers: { rows: [{ kind: 'codes', codes: 'sato' }, ofOrganization] },
 	};
 	const rare: IDataObject = { additionalItem: 'x', facilityUsingPurpose: 'Meeting' };
 	const described = { nameLocale: { ja: 'A', en: 'B', zh: 'C', 'zh-tw': 'D' }, notes: 'x' };
@@ -88,13 +76,8 @@ export async function groupwareExamples(
 	const search = async () => ({
 		attendees: people,
 		facilities: { rows: [{ kind: 'facilityGroup', facilityGroup: byId(await group()) }] },
-		facilityCondition: 'OR',
-		minutes: 30,
-		workingHours: true,
-		opens: '10:00',
-		closes: '17:00',
-		days: 'all',
-		timeZone: 'Asia/Tokyo',
+		...{ facilityCondition: 'OR', minutes: 30, timeZone: 'Asia/Tokyo' },
+		...{ workingHours: true, opens: '10:00', closes: '17:00', days: 'all' },
 	});
 
 	return {
@@ -110,20 +93,11 @@ export async function groupwareExamples(
 				minimal: {},
 				full: [
 					{
-						calendar: 'user',
-						user: byId(userId),
-						from: '2026-12-01',
-						to: '2026-12-31',
-						timeZone: 'Asia/Tokyo',
-						sort: 'updatedAt desc',
-						...pages[0],
-						simplify: false,
+						...{ calendar: 'user', user: byId(userId), sort: 'updatedAt desc', simplify: false },
+						...{ from: '2026-12-01', to: '2026-12-31', timeZone: 'Asia/Tokyo', ...pages[0] },
 						options: {
-							excludeFromSearch: ['comments'],
-							keyword: 'Review',
-							fields: ['id', 'subject'],
-							outputTimeZone: 'workflow',
-							showPrivate: false,
+							...{ excludeFromSearch: ['comments'], keyword: 'Review', showPrivate: false },
+							...{ fields: ['id', 'subject'], outputTimeZone: 'workflow' },
 						},
 					},
 					{ calendar: 'organization', organization: byId(organizationId), ...pages[1] },
@@ -134,18 +108,13 @@ export async function groupwareExamples(
 		},
 		'event.create': async () => {
 			const date = day();
+			const [start, end] = [`${date} 10:00`, `${date} 11:00`];
 			return {
-				minimal: { start: `${date} 10:00`, end: `${date} 11:00`, attendees: people },
+				minimal: { start, end, attendees: people },
 				full: [
 					{
-						subject: 'Review',
-						timeType: 'timed',
-						start: `${date}T10:00:00`,
-						end: `${date}T11:00:00`,
-						timeZone: 'Asia/Tokyo',
-						attendees: people,
-						facilities: await rooms(),
-						simplify: false,
+						...{ subject: 'Review', timeType: 'timed', start, end, timeZone: 'Asia/Tokyo' },
+						...{ attendees: people, facilities: await rooms(), simplify: false },
 						additionalFields: { ...content, ...rare, attachments: 'data' },
 					},
 					{ timeType: 'allDay', start: date, attendees: people },
@@ -159,12 +128,8 @@ export async function groupwareExamples(
 			minimal: { attendees: people, from: day(), to: '+300 days', timeZone: 'Asia/Tokyo' },
 			full: [
 				{
-					...(await search()),
-					subject: 'Review',
-					from: day(),
-					to: '+300 days',
-					withoutSlot: 'tell',
-					simplify: false,
+					...{ ...(await search()), subject: 'Review', from: day(), to: '+300 days' },
+					...{ withoutSlot: 'tell', simplify: false },
 					additionalFields: { ...content, ...rare },
 				},
 				{ ...(await search()), subject: 'Review', period: 'nextMonth' },
@@ -181,18 +146,16 @@ export async function groupwareExamples(
 						wholeSeries: true,
 						simplify: false,
 						updateFields: {
-							...content,
-							...rare,
-							subject: 'Other',
-							timeType: 'timed',
-							start: `${date} 10:00`,
-							end: `${date} 11:00`,
-							timeZone: 'Asia/Tokyo',
-							attendees: people,
-							attendeesUpdateMode: 'add',
-							facilities: await rooms(),
-							facilitiesUpdateMode: 'replace',
-							notifyAttendees: false,
+							...{
+								...content,
+								...rare,
+								subject: 'Other',
+								timeType: 'timed',
+								timeZone: 'Asia/Tokyo',
+							},
+							...{ start: `${date} 10:00`, end: `${date} 11:00`, notifyAttendees: false },
+							...{ attendees: people, attendeesUpdateMode: 'add' },
+							...{ facilities: await rooms(), facilitiesUpdateMode: 'replace' },
 						},
 					},
 				],
@@ -234,14 +197,8 @@ export async function groupwareExamples(
 		'facility.getAllAsAdministrator': async () => {
 			const groupId = await group();
 			const facilityId = await facility();
-			const filters = {
-				...locales,
-				codes: 'room1, room2',
-				facilityGroup: byId(groupId),
-				ids: `${facilityId}, 2`,
-				name: 'Room',
-				notes: 'x',
-			};
+			const named = { codes: 'room1, room2', ids: `${facilityId}, 2`, name: 'Room', notes: 'x' };
+			const filters = { ...locales, ...named, facilityGroup: byId(groupId) };
 			return { minimal: {}, full: paged({ filters }) };
 		},
 		'facility.create': async () => {
@@ -262,16 +219,9 @@ export async function groupwareExamples(
 		},
 		'facilityGroup.getAllAsAdministrator': async () => {
 			const groupId = await group();
-			const filters = {
-				...locales,
-				childFacilityGroups: groupId,
-				codes: 'floor1, floor2',
-				top: true,
-				ids: groupId,
-				name: 'Floor',
-				notes: 'x',
-				parentFacilityGroup: byId(groupId),
-			};
+			const named = { codes: 'floor1, floor2', ids: groupId, name: 'Floor', notes: 'x' };
+			const below = { childFacilityGroups: groupId, parentFacilityGroup: byId(groupId) };
+			const filters = { ...locales, ...named, ...below, top: true };
 			return { minimal: {}, full: paged({ filters }) };
 		},
 		'facilityGroup.create': async () => {

@@ -1,14 +1,12 @@
 import { importedPlugin, installedPlugin, pluginArchive } from '../../support/installed-plugin';
 import type { Api } from '../../sandbox/record-platform/api';
-import { byId, type Examples, once, paged, withFile, withMore } from './example';
+import { byId, each, type Examples, once, paged, withFile, withMore } from './example';
 
-const MEMBERS = {
-	rows: [
-		{ type: 'USER', code: 'admin', isAdmin: true },
-		{ type: 'GROUP', code: 'administrators' },
-	],
-};
 const ADMIN = { rows: [{ type: 'USER', code: 'admin', isAdmin: true }] };
+const MEMBERS = { rows: [...ADMIN.rows, { type: 'GROUP', code: 'administrators' }] };
+
+const OF_SPACE = each(true, 'isGuest', 'isPrivate', 'fixedMember');
+const SHOWN = ['showAnnouncement', 'showThreadList', 'showMemberList'];
 
 /** Examples of the rows about spaces, threads, guests, plugins and API information. */
 export async function spaceExamples(api: Api): Promise<Examples> {
@@ -19,14 +17,11 @@ export async function spaceExamples(api: Api): Promise<Examples> {
 	};
 	const id = await newSpace();
 	const spaceId = byId(id);
-	const byUrl = {
-		__rl: true,
-		mode: 'url',
-		value: `https://example.cybozu.com/k/#/space/${id}/thread/1`,
-	};
-	const { defaultThread: threadId } = await api.get<{ defaultThread: string }>('space.json', {
-		id,
-	});
+	const url = `https://example.cybozu.com/k/#/space/${id}/thread/1`;
+	const byUrl = { ...byId(url), mode: 'url' };
+	const { defaultThread: threadId } = await api.get<Record<string, string>>('space.json', { id });
+	const mentions = { rows: [{ type: 'USER', code: 'sato' }] };
+	const options = { imageWidth: 300 };
 	let made = 0;
 	const email = () => `contract${(made += 1)}@example.com`;
 	const newGuest = async () => {
@@ -52,14 +47,7 @@ export async function spaceExamples(api: Api): Promise<Examples> {
 		'space.create': withMore(() => ({ name: 'New' })),
 		'space.createFromTemplate': () => ({
 			minimal: { templateId: '1', name: 'New', members: ADMIN },
-			full: [
-				{
-					templateId: 1,
-					name: 'New',
-					members: MEMBERS,
-					additionalFields: { isGuest: true, isPrivate: true, fixedMember: true },
-				},
-			],
+			full: [{ templateId: 1, name: 'New', members: MEMBERS, additionalFields: OF_SPACE }],
 		}),
 		'space.delete': withMore(async () => ({ spaceId: byId(await newSpace()) })),
 		'space.get': async () => {
@@ -85,16 +73,9 @@ export async function spaceExamples(api: Api): Promise<Examples> {
 		}),
 		'space.updateSettings': withMore(() => ({ spaceId }), {
 			settings: {
-				name: 'Renamed',
-				isPrivate: true,
-				fixedMember: true,
-				useMultiThread: true,
-				createApp: 'ADMIN',
-				showAnnouncement: true,
-				showThreadList: true,
-				showAppList: false,
-				showMemberList: true,
-				showRelatedLinkList: false,
+				...{ name: 'Renamed', createApp: 'ADMIN' },
+				...each(true, 'isPrivate', 'fixedMember', 'useMultiThread', ...SHOWN),
+				...each(false, 'showAppList', 'showRelatedLinkList'),
 			},
 		}),
 		'thread.create': () => ({
@@ -108,14 +89,7 @@ export async function spaceExamples(api: Api): Promise<Examples> {
 			minimal: { spaceId, threadId, text: 'Hello' },
 			full: [
 				{ spaceId, threadId, binaryPropertyNames: 'photo' },
-				{
-					spaceId,
-					threadId,
-					text: 'Hello',
-					mentions: { rows: [{ type: 'USER', code: 'sato' }] },
-					binaryPropertyNames: 'photo',
-					options: { imageWidth: 300 },
-				},
+				{ spaceId, threadId, text: 'Hello', binaryPropertyNames: 'photo', mentions, options },
 			],
 			input: withFile('photo', 'picture', 'photo.png', 'image/png'),
 		}),
@@ -128,14 +102,8 @@ export async function spaceExamples(api: Api): Promise<Examples> {
 					password: 'welcome',
 					timezone: 'Asia/Tokyo',
 					additionalFields: {
-						callto: 'guest.name',
-						company: 'Example',
-						division: 'Sales',
-						givenNameReading: 'a',
-						surNameReading: 'b',
-						locale: 'en',
-						phone: '03-0000-0000',
-						image: 'key',
+						...each('Text', 'company', 'division', 'givenNameReading', 'surNameReading'),
+						...{ callto: 'guest.name', locale: 'en', phone: '03-0000-0000', image: 'key' },
 					},
 				},
 			],
@@ -195,14 +163,9 @@ export async function spaceExamples(api: Api): Promise<Examples> {
 					limit: 5,
 					orderBy: 'CREATED_AT DESC',
 					filters: {
-						apps: '1, 2',
-						excludedApps: '3',
-						createdAfter: '2020-01-01T00:00:00Z',
-						createdBefore: '2040-01-01T00:00:00Z',
-						creators: 'admin',
-						excludedKeywords: 'draft',
-						spaces: '1',
-						excludedSpaces: '99',
+						...{ apps: '1, 2', excludedApps: '3', spaces: '1', excludedSpaces: '99' },
+						...{ createdAfter: '2020-01-01T00:00:00Z', createdBefore: '2040-01-01T00:00:00Z' },
+						...{ creators: 'admin', excludedKeywords: 'draft' },
 						types: ['RECORD', 'SPACE', 'THREAD'],
 					},
 				},

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Api } from '../../sandbox/record-platform/api';
 import { installedPlugin } from '../../support/installed-plugin';
+import { useDesign } from './design-scene';
+import { byId } from './world';
 
 /** What designs name: another app, and installed plugins. */
 export interface Surroundings {
@@ -17,10 +21,45 @@ export async function surroundings(api: Api): Promise<Surroundings> {
 	return { source, plugins: [await installedPlugin(api), await installedPlugin(api, 'Other')] };
 }
 
-type Json = Record<string, unknown>;
+/** What tests do with designs; call it once, outside of tests. */
+export function useAppDesign() {
+	const design = useDesign();
+	const { sandbox, node, done } = design;
+	const known = {} as Surroundings;
+	beforeAll(async () => void Object.assign(known, await surroundings(design.api)));
+	const newApp = async () => await design.api.makeApp({});
+	return {
+		design,
+		known,
+		newApp,
+		/** An app with a generated design, which is deployed. */
+		builtApp: async (seed: number, app?: string) => {
+			const id = app ?? (await newApp());
+			const [generated] = fc.sample(designs(id, known), { numRuns: 1, seed });
+			if (generated) await build(design.api, id, generated);
+			return id;
+		},
+		exported: async (app: string) => {
+			const [document = {}] = await done('appDesign', 'export', { app: byId(app) });
+			return document;
+		},
+		compared: async (app: string, parameters: IDataObject) =>
+			await done('appDesign', 'compare', { app: byId(app), ...parameters }),
+		apply: async (app: string, document: unknown, more: IDataObject = {}) =>
+			await node('appDesign', 'apply', {
+				app: byId(app),
+				design: document as IDataObject,
+				...more,
+			}),
+		writes: async () => (await sandbox.calls()).filter((call) => !/^GET |file\.json/.test(call)),
+		sides: async (app: string) => [
+			await settingsIn(design.api, app),
+			await settingsIn(design.api, app, 'preview/'),
+		],
+	};
+}
 
-/** A part of a generated design: its request, and the body besides the app. */
-export type Writes = Array<[path: string, body: Json]>;
+export type Json = Record<string, unknown>;
 
 const flag = fc.boolean();
 const words = ['', 'Amount', '金額', 'a "quoted" one', 'two\nlines'];
@@ -373,24 +412,32 @@ async function withUploads(api: Api, value: unknown): Promise<unknown> {
 	return Object.fromEntries((await Promise.all(entries)) as Array<[string, unknown]>) as Json;
 }
 
-const PATHS = [
-	...[
-		'app/form/fields',
-		'app/form/layout',
-		'app/categories',
-		'app/status',
-		'app/views',
-		'app/reports',
-	],
-	...['app/settings', 'app/actions', 'app/notifications/general', 'app/notifications/perRecord'],
-	...['app/notifications/reminder', 'record/acl', 'field/acl', 'app/plugins', 'app/customize'],
-	...['app/adminNotes', 'app/acl'],
-];
+/** Where each part of a design is, and under which key of the answer. */
+export const PARTS: Record<string, [path: string, key?: string]> = {
+	fields: ['app/form/fields', 'properties'],
+	layout: ['app/form/layout', 'layout'],
+	categories: ['app/categories'],
+	process: ['app/status'],
+	views: ['app/views', 'views'],
+	reports: ['app/reports', 'reports'],
+	settings: ['app/settings'],
+	actions: ['app/actions', 'actions'],
+	generalNotifications: ['app/notifications/general'],
+	perRecordNotifications: ['app/notifications/perRecord', 'notifications'],
+	reminders: ['app/notifications/reminder'],
+	recordPermissions: ['record/acl', 'rights'],
+	fieldPermissions: ['field/acl', 'rights'],
+	plugins: ['app/plugins', 'plugins'],
+	customization: ['app/customize'],
+	adminNotes: ['app/adminNotes'],
+	appPermissions: ['app/acl', 'rights'],
+};
 
 /** What the service tells of one side of an app, without revisions and IDs, and with files by their size. */
 export async function settingsIn(api: Api, app: string, side = ''): Promise<Json> {
 	const found: Json = {};
-	for (const path of PATHS) found[path] = await api.get(`${side}${path}.json`, { app });
+	for (const [path] of Object.values(PARTS))
+		found[path] = await api.get(`${side}${path}.json`, { app });
 	const own = (value: unknown, key = ''): unknown => {
 		if (Array.isArray(value)) return value.map((one) => own(one));
 		if (typeof value !== 'object' || value === null)

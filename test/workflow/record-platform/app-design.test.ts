@@ -1,59 +1,11 @@
-import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import '../../support/short-waits';
-import { build, designs, settingsIn, type Surroundings, surroundings } from './app-design-scene';
-import { useDesign } from './design-scene';
+import { useAppDesign } from './app-design-scene';
 import { byId, runRecordPlatform } from './world';
 
-const NIGHT = process.env.NIGHT === '1';
-const design = useDesign();
+const { design, known, newApp, exported, compared, apply, writes, sides } = useAppDesign();
 const { sandbox, node, done } = design;
-let known: Surroundings;
-
-beforeAll(async () => {
-	known = await surroundings(design.api);
-});
-
-const newApp = async () => await design.api.makeApp({});
-const exported = async (app: string) => {
-	const [document = {}] = await done('appDesign', 'export', { app: byId(app) });
-	return document;
-};
-const compared = async (app: string, parameters: IDataObject) =>
-	await done('appDesign', 'compare', { app: byId(app), ...parameters });
-const apply = async (app: string, document: unknown, more: IDataObject = {}) =>
-	await node('appDesign', 'apply', { app: byId(app), design: document as IDataObject, ...more });
-const writes = async () =>
-	(await sandbox.calls()).filter((call) => !call.startsWith('GET ') && !call.includes('file.json'));
-
-describe('a design', () => {
-	it('is the same in an app that it is applied to, whatever it has', async () => {
-		await fc.assert(
-			fc.asyncProperty(fc.nat(), async (seed) => {
-				const from = await newApp();
-				const to = await newApp();
-				const [generated] = fc.sample(designs(from, known), { numRuns: 1, seed });
-				if (generated === undefined) return;
-				await build(design.api, from, generated);
-				const document = await exported(from);
-				const { output, error } = await apply(to, JSON.stringify(document));
-				expect(error).toBeUndefined();
-				expect(output[0]?.json).toMatchObject({ app: to, deployed: true });
-				expect(await settingsIn(design.api, to)).toEqual(await settingsIn(design.api, from));
-				const again = await exported(to);
-				expect(JSON.stringify(again)).toBe(JSON.stringify(document));
-				expect(await compared(from, { compareWith: 'app', targetApp: byId(to) })).toEqual([]);
-				await sandbox.forget();
-				const second = await apply(to, document, { deleteOthers: true });
-				expect(second.error).toBeUndefined();
-				expect(second.output[0]?.json).toEqual({ app: to, changed: [], deployed: false });
-				expect(await writes()).toEqual([]);
-			}),
-			{ numRuns: NIGHT ? 30 : 2 },
-		);
-	});
-});
 
 const FIELDS = {
 	Text: { type: 'SINGLE_LINE_TEXT' },
@@ -77,75 +29,6 @@ const put = async (app: string, path: string, body: object) => {
 	await design.api.ok('PUT', `preview/${path}.json`, { app, ...body });
 };
 
-describe('comparing', () => {
-	const item = (label: string) => ({ type: 'SINGLE_LINE_TEXT', label });
-	it.each<[string, string, object, IDataObject[]]>([
-		[
-			'a label',
-			'app/form/fields',
-			{ properties: { Text: item('Other') } },
-			[{ path: 'fields.Text.label', here: 'Other', there: 'Text' }],
-		],
-		[
-			'a column of a table',
-			'app/form/fields',
-			{ properties: { Lines: { type: 'SUBTABLE', fields: { Item: item('Other') } } } },
-			[{ path: 'fields.Lines.fields.Item.label', here: 'Other', there: 'Item' }],
-		],
-		[
-			'a view that is gone',
-			'app/views',
-			{ views: {} },
-			[
-				{
-					path: 'views.Open',
-					here: null,
-					there: expect.objectContaining({ type: 'LIST' }) as never,
-				},
-			],
-		],
-		[
-			'a setting, and one in an object',
-			'app/settings',
-			{ theme: 'RED', numberPrecision: { digits: '20' } },
-			[
-				{ path: 'settings.numberPrecision.digits', here: '20', there: '16' },
-				{ path: 'settings.theme', here: 'RED', there: 'WHITE' },
-			],
-		],
-		[
-			'a right',
-			'app/acl',
-			{ rights: [{ entity: { type: 'CREATOR' }, appEditable: true }] },
-			[
-				{
-					path: 'appPermissions',
-					here: [expect.objectContaining({ recordViewable: false })] as never,
-					there: [expect.anything(), expect.anything()] as never,
-				},
-			],
-		],
-		[
-			'the code of a built-in field',
-			'app/form/fields',
-			{ properties: { Record_number: { type: 'RECORD_NUMBER', code: 'No' } } },
-			[{ path: 'fields.Record_number.code', here: 'No', there: 'Record_number' }],
-		],
-	])('finds %s, and nothing else', async (_what, path, body, found) => {
-		const { from, to, document } = await pair();
-		await put(to, path, body);
-		expect(await compared(to, { environment: 'preview', design: document })).toEqual(found);
-		const sides = { compareWith: 'app', targetApp: byId(from), environment: 'preview' };
-		expect(await compared(to, sides)).toEqual(found);
-		expect(await compared(to, { design: document })).toEqual([]);
-		const same = { compareWith: 'app', targetApp: byId(to), targetEnvironment: 'preview' };
-		const waiting = await compared(to, same);
-		// A built-in field goes by the name that it has in the other design.
-		const turned = found.map(({ here, there }) => ({ here: there, there: here }));
-		expect(waiting.map(({ here, there }) => ({ here, there }))).toEqual(turned);
-	});
-});
-
 describe('applying', () => {
 	const changedDocument = async () => {
 		const { to, document } = await pair();
@@ -161,11 +44,6 @@ describe('applying', () => {
 		};
 		return { to, changed };
 	};
-	const sides = async (app: string) => [
-		await settingsIn(design.api, app),
-		await settingsIn(design.api, app, 'preview/'),
-	];
-
 	it('says in a dry run what it would change, and writes nothing', async () => {
 		const { to, changed } = await changedDocument();
 		await sandbox.forget();
@@ -179,65 +57,6 @@ describe('applying', () => {
 		const { output: done } = await apply(to, changed);
 		expect(done[0]?.json).toEqual({ app: to, changed: row?.changed, deployed: true });
 		expect((await writes()).filter((call) => !/GET/.test(call))).toHaveLength(5);
-	});
-
-	it.each([
-		['cut before the work', { cut: 'before' }],
-		['cut after the work', { cut: 'after' }],
-		['answered by a gateway', { status: 502, html: true }],
-		['refused', { status: 400, code: 'CB_VA01', message: 'Not now' }],
-	])('leaves the live app as it was when any write is %s', async (_what, fault) => {
-		const { to, changed } = await changedDocument();
-		const before = await sides(to);
-		const left = await compared(to, { design: changed });
-		expect(left).toHaveLength(5);
-		for (const [method, path, isLast] of [
-			['POST', '/k/v1/preview/app/form/fields.json'],
-			['PUT', '/k/v1/preview/app/settings.json'],
-			['PUT', '/k/v1/preview/app/adminNotes.json'],
-			['PUT', '/k/v1/preview/app/form/layout.json'],
-			['POST', '/k/v1/preview/app/deploy.json', 'cut' in fault && fault.cut === 'after'],
-		] as const) {
-			await sandbox.faults({ method, path, times: 1, ...fault });
-			const { error } = await apply(to, changed);
-			if (isLast) {
-				expect(error).toBeUndefined();
-				expect(await compared(to, { design: changed })).toEqual([]);
-				return;
-			}
-			expect(error?.message).not.toContain('may have been carried out');
-			expect(error).toHaveProperty(
-				'description',
-				expect.stringContaining('The live app is unchanged'),
-			);
-			expect(await sides(to)).toEqual(before);
-		}
-	});
-
-	it('says that the live app is unchanged when the service goes away for good at any request', async () => {
-		const { to, changed } = await changedDocument();
-		const [before] = await sides(to);
-		for (const method of ['POST', 'PUT']) {
-			await sandbox.faults({ method, path: '/k/v1/preview/', times: 0, cut: 'before' });
-			const { error } = await apply(to, changed);
-			await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
-			expect(error).toHaveProperty(
-				'description',
-				expect.stringContaining('The live app is unchanged'),
-			);
-			expect((await sides(to))[0]).toEqual(before);
-			await done('deployment', 'revert', { app: byId(to), waitUntilDone: true });
-		}
-	});
-
-	it('says that nobody knows when the status of the deployment can no longer be read', async () => {
-		const { to, changed } = await changedDocument();
-		const path = '/k/v1/preview/app/deploy.json';
-		await sandbox.faults({ method: 'GET', path, times: 0, cut: 'before' });
-		const { error } = await apply(to, changed);
-		await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
-		expect(error?.message).toContain('may have been carried out');
-		expect(await compared(to, { design: changed })).toEqual([]);
 	});
 
 	it('reverts what records do not fit, and names what failed', async () => {

@@ -55,12 +55,14 @@ export async function applyDesign(item: ItemContext): Promise<Row> {
 	const there = givenDesign(item, app, chosen);
 	const read = async (preview: boolean) =>
 		await readDesign(item, { ...target, preview }, chosen, Object.values(chosen.ids));
-	const { design: test, revision } = await read(true);
-	const live = await read(false).catch((problem: unknown) => {
+	const unread = (problem: unknown): never => {
+		throw withNote(problem, UNTOUCHED);
+	};
+	const { design: test, revision } = await read(true).catch(unread);
+	const live = await read(false).catch((problem: unknown) =>
 		// It was never deployed.
-		if (codeOf(problem) === 'GAIA_AP01') return undefined;
-		throw withNote(problem, 'Nothing was written');
-	});
+		codeOf(problem) === 'GAIA_AP01' ? undefined : unread(problem),
+	);
 	const pending = live ? differences(live.design, test).map(({ path }) => String(path)) : [];
 	if (pending.length > 0 && !isOn(item, 'options.deployPending')) {
 		throw new InputError(
@@ -70,7 +72,7 @@ export async function applyDesign(item: ItemContext): Promise<Row> {
 	}
 	const here = aligned(test, there);
 	checkDesign(there, here);
-	const wanted = wantedDesign(there, here, item, test.fields);
+	const wanted = wantedDesign(there, here, item);
 	const changed = differences(here, wanted);
 	const steps = stepsTo(resolved(wanted, app), resolved(here, app));
 	const deployed = steps.length > 0 || pending.length > 0 || !live;
@@ -111,12 +113,7 @@ function placesIn(fields: unknown, above = 'fields'): Map<string, string> {
 }
 
 /** What the app is to have. Says what the service can't do of it. */
-function wantedDesign(
-	there: IDataObject,
-	here: IDataObject,
-	item: ItemContext,
-	form: unknown,
-): IDataObject {
+function wantedDesign(there: IDataObject, here: IDataObject, item: ItemContext): IDataObject {
 	const stuck: string[] = [];
 	const isDeleted = isOn(item, 'deleteOthers');
 	const wanted = mapped(there, (given, name) => {
@@ -130,10 +127,9 @@ function wantedDesign(
 		return merged(given, now, stays, isMap);
 	});
 	if (stuck.length > 0) item.hint(`The service can't remove plugins: ${listed(stuck)}`);
-	const fields = wanted.fields ?? form;
-	const places = placesIn(fields);
-	const exists = (code: string) => fields === undefined || places.has(code);
-	if (there.layout) wanted.layout = mergedLayout(there.layout, here.layout, exists);
+	const gone = new Set(goneFields(here.fields, wanted.fields));
+	if (there.layout)
+		wanted.layout = mergedLayout(there.layout, here.layout, (code) => !gone.has(code));
 	return wanted;
 }
 
@@ -142,7 +138,10 @@ function stepsTo(wanted: IDataObject, here: IDataObject): Step[] {
 	return PARTS.flatMap(([name, id, key]): Step[] => {
 		const [now, then] = [here[name], wanted[name]];
 		// What names a field is changed before it is deleted.
-		const before = name === 'layout' ? deletions(here.fields, wanted.fields) : [];
+		const gone = name === 'layout' ? goneFields(here.fields, wanted.fields) : [];
+		const before = chunks(gone, MOST).map((fields): Step => {
+			return ['fields', api['form.fields.delete'], { fields }];
+		});
 		if (sameData(now, then)) return before;
 		if (name === 'fields') return fieldSteps(objectOf(now), objectOf(then));
 		if (name === 'plugins') return pluginSteps(objectOf(now), objectOf(then));
@@ -208,11 +207,10 @@ function changeOf(field: IDataObject, now: unknown): IDataObject {
 	return { ...change, fields };
 }
 
-function deletions(now: unknown, then: unknown): Step[] {
+/** Fields and columns that are deleted. */
+function goneFields(now: unknown, then: unknown): string[] {
 	const left = placesIn(then);
-	const gone = [...placesIn(now).keys()].filter((code) => !left.has(code));
-	const steps = then === undefined ? [] : chunks(gone, MOST);
-	return steps.map((fields) => ['fields', api['form.fields.delete'], { fields }]);
+	return [...placesIn(now).keys()].filter((code) => then !== undefined && !left.has(code));
 }
 
 async function write(steps: Step[], work: Work): Promise<void> {
@@ -234,10 +232,11 @@ async function write(steps: Step[], work: Work): Promise<void> {
 	}
 	const request = deployment({ apps: [{ app, revision: work.revision }] }, target);
 	const begun = await attemptAsync(async () => await item.request(request));
-	if ('problem' in begun && !outcomeUnknown(begun.problem)) throw begun.problem;
+	const lost = 'problem' in begun && withSubject('Deployment', begun.problem);
+	if (lost && !outcomeUnknown(lost)) throw lost;
 	const ended = await attemptAsync(async () => await untilDeployed(item));
 	// After a lost answer, the status may be that of an earlier deployment.
-	const problem = 'problem' in ended ? ended.problem : 'problem' in begun && begun.problem;
+	const problem = 'problem' in ended ? ended.problem : lost;
 	if (!problem) return;
 	const isFailed = problem instanceof InputError && !outcomeUnknown(problem);
 	if (isFailed || (await isWaiting(work))) throw problem;
@@ -278,8 +277,7 @@ function uploaded(file: object, { item, target }: Work): Promise<object> | undef
 async function undone(problem: unknown, work: Work): Promise<unknown> {
 	const { item, target, done, revision, canRevert, isOpen } = work;
 	if (isOpen) return problem;
-	if (done === 0 && !outcomeUnknown(problem))
-		return withNote(problem, `${UNCHANGED}, and nothing was written`);
+	if (done === 0 && !outcomeUnknown(problem)) return withNote(problem, UNTOUCHED);
 	const left = `${UNCHANGED}. A part of the design is in its test environment`;
 	// A reset would destroy what somebody else has changed since.
 	if (codeOf(problem) === 'GAIA_CO03') return withNote(problem, `${left}, with other changes`);
@@ -302,3 +300,4 @@ async function undone(problem: unknown, work: Work): Promise<unknown> {
 }
 
 const UNCHANGED = 'The live app is unchanged';
+const UNTOUCHED = `${UNCHANGED}, and nothing was written`;
