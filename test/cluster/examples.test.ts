@@ -92,9 +92,7 @@ describe('with a trigger of the nodes, which the main process polls', () => {
 		for (const number of numbers) {
 			expect(await tasksOf(number)).toEqual([`Process order ${number}`]);
 		}
-		for (const { id: one } of await executionsOf(api, id)) {
-			expect(await ranOn(one)).toHaveLength(1);
-		}
+		for (const { id: one } of await executionsOf(api, id)) expect(await ranOn(one)).toHaveLength(1);
 	}, 600_000);
 
 	test('create tasks for workflow requests, and show meetings as presence', async () => {

@@ -42,9 +42,7 @@ test('passwords are in no log and in no list of processes, and only their owner 
 		await readFile(join(folder, 'running.json'), 'utf8'),
 		await said('ps', ['-eo', 'args']),
 	);
-	for (const text of texts) {
-		expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
-	}
+	for (const text of texts) expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
 	for (const name of ['secrets.json', 'owner.json']) {
 		expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
 	}

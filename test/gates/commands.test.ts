@@ -122,9 +122,8 @@ describe('the commands of the documentation and the scripts', () => {
 		expect(Object.keys(runners).filter((name) => !promised.has(name))).toEqual([]);
 	});
 
-	it('are run by what is named', () => {
-		expect(Object.entries(runners).filter(([name, runner]) => !runs(runner, name))).toEqual([]);
-	});
+	it('are run by what is named', () =>
+		expect(Object.entries(runners).filter(([name, runner]) => !runs(runner, name))).toEqual([]));
 
 	it('name tests that exist', () => {
 		const ofScripts = Object.entries(scripts).map(([page, code]) => ({ page, code }));

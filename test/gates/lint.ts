@@ -21,9 +21,7 @@ async function main([given]: string[]): Promise<void> {
 		console.log(`${what}: ${files} files, ${found} errors, ${warnings} warnings`);
 	};
 	const parts = ['repository', 'packages'];
-	if (given !== undefined && !parts.includes(given)) {
-		report(given, await scan(given, sourceFiles));
-	}
+	if (given !== undefined && !parts.includes(given)) report(given, await scan(given, sourceFiles));
 	if (given === undefined || given === 'repository') {
 		const program = wholeProgram();
 		const { count, text } = typeErrors(program);

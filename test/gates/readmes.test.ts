@@ -36,9 +36,8 @@ describe.each(packages)('the README of $name', (pack) => {
 describe.each(packages)('the reference of $name', (pack) => {
 	const text = readFileSync(referenceOf(pack), 'utf8');
 
-	it('has the table of operations that the catalogue gives; npm run readmes writes it', () => {
-		expect(text).toBe(withTable(text, operationsTable(catalogueOf(pack))));
-	});
+	it('has the table of operations that the catalogue gives; npm run readmes writes it', () =>
+		expect(text).toBe(withTable(text, operationsTable(catalogueOf(pack)))));
 
 	it('tells how often each change starts a workflow', () => {
 		const table = text.split('### What starts the workflow\n')[1]?.split('\n### ')[0] ?? '';

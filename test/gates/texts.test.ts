@@ -36,9 +36,8 @@ const samples: Record<string, Omit<Text, 'where'>> = {
 };
 
 describe('the rules for texts', () => {
-	it('have a sample each', () => {
-		expect(Object.keys(samples)).toEqual(rules.map(({ what }) => what));
-	});
+	it('have a sample each', () =>
+		expect(Object.keys(samples)).toEqual(rules.map(({ what }) => what)));
 
 	it.each(Object.entries(samples))('find %s', (what, sample) => {
 		const text: Text = { where: 'Somewhere', ...sample };

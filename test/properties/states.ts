@@ -167,6 +167,11 @@ async function recordWays(api: Api): Promise<Ways> {
 	}));
 	const updateByKey = way(({ Key }) => ({ fields: mapped({ Key, ...NEW_VALUES }, 'Key') }));
 	const conditions = { rows: [{ field: 'Text', operator: 'equals', value: 'words' }] };
+	const Lines = {
+		type: 'SUBTABLE',
+		fields: { Article: { type: 'SINGLE_LINE_TEXT', label: 'New' } },
+	};
+	const design = { design: { fields: { Lines, State: { type: 'DROP_DOWN', label: 'New' } } } };
 	return {
 		'record.create': [create, byName(() => ({ Key: `new ${next()}` }))],
 		'record.createOne': [create],
@@ -190,6 +195,9 @@ async function recordWays(api: Api): Promise<Ways> {
 			way(() => ({ filterBy: 'conditions', conditions, fields: mapped(NEW_VALUES) })),
 		],
 		'record.deleteByConditions': [way(() => ({ filterBy: 'conditions', conditions }))],
+		'appDesign.apply': [
+			way(() => ({ design: { settings: { description: `App ${next()}` } } }), design),
+		],
 		'tableRow.add': [row(() => ({ columns: mapped(NEW_ROW) }))],
 		'tableRow.update': [
 			row(({ rows }) => ({ columns: mapped({ $rowId: rows[0], ...NEW_ROW }, '$rowId') })),
@@ -244,20 +252,14 @@ async function groupwareWays({ url, control }: Tenant): Promise<Ways> {
 		watchers: [{ type: 'USER', code: 'ito' }],
 		useAttendanceCheck: true,
 		companyInfo: {
-			name: 'Company',
-			zipCode: '100',
-			address: 'Address',
-			route: 'Route',
-			routeTime: '20',
-			routeFare: '200',
-			phone: '1',
+			...{ name: 'Company', zipCode: '100', address: 'Address', phone: '1' },
+			...{ route: 'Route', routeTime: '20', routeFare: '200' },
 		},
 		additionalItems: { item: { value: 'one more' } },
-		attendees: [
-			{ type: 'USER', code: 'admin' },
-			{ type: 'USER', code: 'sato' },
-			{ type: 'ORGANIZATION', code: 'support' },
-		],
+		attendees: ['USER admin', 'USER sato', 'ORGANIZATION support'].map((one) => {
+			const [type, code] = one.split(' ');
+			return { type, code };
+		}),
 	};
 	const timed = {
 		start: moment('2031-03-03T10:00:00+09:00', 'Asia/Tokyo'),
@@ -324,8 +326,7 @@ async function groupwareWays({ url, control }: Tenant): Promise<Ways> {
 			period: { start: '2031-03-03', end: '2031-04-30' },
 			time: { start: '10:00', end: '11:00' },
 			timeZone: 'Asia/Tokyo',
-			isAllDay: false,
-			isStartOnly: false,
+			...{ isAllDay: false, isStartOnly: false },
 			exclusiveDateTimes: [
 				{ start: '2031-03-17T00:00:00+09:00', end: '2031-03-17T23:59:59+09:00' },
 			],
@@ -352,27 +353,14 @@ async function groupwareWays({ url, control }: Tenant): Promise<Ways> {
 		};
 	};
 	const topicWay = async (isDraft: boolean) => {
-		const topicId = await idOf(
-			'/bulletin/topics',
-			{
-				categoryId: '1',
-				subject: 'Full',
-				body: '<p>Full</p>',
-				isHtmlBody: true,
-				manuallySender: 'The board',
-				acknowledgement: true,
-				allowComments: false,
-				operators: [{ code: 'ito' }],
-				operatorType: 'SELECT_USERS',
-				publicPeriod: {
-					isUnlimited: false,
-					start: '2026-01-01T00:00:00Z',
-					end: '2036-01-01T00:00:00Z',
-				},
-				isDraft,
-			},
-			cloud,
-		);
+		const publicPeriod = { start: '2026-01-01T00:00:00Z', end: '2036-01-01T00:00:00Z' };
+		const topic = {
+			...{ categoryId: '1', subject: 'Full', body: '<p>Full</p>', isHtmlBody: true, isDraft },
+			...{ manuallySender: 'The board', acknowledgement: true, allowComments: false },
+			...{ operators: [{ code: 'ito' }], operatorType: 'SELECT_USERS' },
+			publicPeriod: { isUnlimited: false, ...publicPeriod },
+		};
+		const topicId = await idOf('/bulletin/topics', topic, cloud);
 		return {
 			minimal: { topicId, updateFields: { subject: 'Changed' } },
 			full: [{ topicId, updateFields: { publishUntil: '2037-01-01T00:00:00Z' } }],
@@ -423,15 +411,8 @@ async function groupwareWays({ url, control }: Tenant): Promise<Ways> {
 				];
 				const lists = { headers: pairs, parameters: pairs, body: pairs };
 				const url = 'https://example.com/full';
-				await ok(
-					admin.post('/system/api/admin/proxies', {
-						proxyCode,
-						method: 'POST',
-						url,
-						status: 'ACTIVE',
-						...lists,
-					}),
-				);
+				const made = { proxyCode, method: 'POST', url, status: 'ACTIVE', ...lists };
+				await ok(admin.post('/system/api/admin/proxies', made));
 				const rows = { rows: [{ key: 'b', value: '3' }] };
 				return {
 					minimal: { proxyCode, updateFields: { url: `${url}/2` } },

@@ -44,15 +44,14 @@ describe('the comparison of executions with the service', () => {
 		['a record of nobody', [creates], [...two, made('3', '8', 0)]],
 		['fewer than were asked for', [{ ...creates, rows: 3 }], two],
 		['one that was done and never called', [creates, ran('9', '', [], { kind: 'create' })], two],
-	])('finds %s', (_what, executions, created) => {
-		expect(wrong(executions, { created })).not.toEqual([]);
-	});
+	])('finds %s', (_what, executions, created) =>
+		expect(wrong(executions, { created })).not.toEqual([]),
+	);
 
-	test('finds a call without an execution', () => {
+	test('finds a call without an execution', () =>
 		expect(wrong([creates], { created: two }, { 'create-2': 1 })).toEqual([
 			'create: 1 runs have only 0 executions: create-2',
-		]);
-	});
+		]));
 
 	test('finds a read with too few or doubled records', () => {
 		const read = ran('1', 'read-1', [{ $id: '1' }, { $id: '2' }]);

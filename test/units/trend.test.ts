@@ -9,10 +9,9 @@ it.each([
 	['is collected now and then', (at: number) => (at % 9) * 10, 'flat'],
 	['grows only while it warms up', (at: number) => Math.min(at, 20), 'flat'],
 	['falls', (at: number) => -at, 'flat'],
-])('what %s', (_name, value, verdict) => {
-	expect(trendOf('memory', points(value), 30, 'hour')).toMatchObject({ most: 30, verdict });
-});
+])('what %s', (_name, value, verdict) =>
+	expect(trendOf('memory', points(value), 30, 'hour')).toMatchObject({ most: 30, verdict }),
+);
 
-it('too few values are not called flat', () => {
-	expect(trendOf('memory', [[0, 100]], 30, 'hour').verdict).toBe('NOT FLAT');
-});
+it('too few values are not called flat', () =>
+	expect(trendOf('memory', [[0, 100]], 30, 'hour').verdict).toBe('NOT FLAT'));

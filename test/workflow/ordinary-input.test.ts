@@ -105,13 +105,13 @@ async function held(item: IDataObject, how: IDataObject): Promise<IDataObject> {
 	return { ...values, Lines: rows.map(({ value }) => value) };
 }
 
-it.each(records)('a record takes what people bring %s', async (_, item, expected) => {
-	expect(await held(item, {})).toMatchObject(expected);
-});
+it.each(records)('a record takes what people bring %s', async (_, item, expected) =>
+	expect(await held(item, {})).toMatchObject(expected),
+);
 
-it.each(converted)('a record takes what people bring %s, converted', async (_, item, expected) => {
-	expect(await held(item, { options: { convertValues: true } })).toMatchObject(expected);
-});
+it.each(converted)('a record takes what people bring %s, converted', async (_, item, expected) =>
+	expect(await held(item, { options: { convertValues: true } })).toMatchObject(expected),
+);
 
 /** What an item changes of a record that has all of these, and what is left then. */
 const full = { Text: 'old', Amount: '1', Day: '2026-01-31', Choice: 'red', People: people('sato') };
@@ -141,39 +141,33 @@ describe('an update takes what people bring', () => {
 		return await api.values(app, id);
 	};
 
-	it.each(changes)('%s', async (_, item, expected) => {
-		expect(await update(item)).toMatchObject(expected);
-	});
-
-	it.each(['', ' ', '0'])('a record ID with %j before it, and a blank behind', async ($id) => {
-		expect(await update({ $id, Amount: 4 })).toMatchObject({ ...full, Amount: '4' });
-	});
-
-	it('a record ID behind a byte order mark', async () => {
-		expect(await update({ Amount: 4 }, {}, '\uFEFF$id')).toMatchObject({ ...full, Amount: '4' });
-	});
-
-	it.each(['check', 'merge', 'overwrite'])(
-		'a record as it was read, with %s',
-		async (onConflict) => {
-			const id = await api.create(app, cells({ ...full, People: [{ code: 'sato' }] }));
-			const of = { resource: 'record', settings: { timezone: 'Asia/Tokyo' } };
-			const parameters = { app: byId(app), recordId: id };
-			const read = jsonOf(
-				await runRecordPlatform(sandbox, { ...of, operation: 'get', parameters }),
-			);
-			const fields = automatic({ matchingColumns: ['$id'] });
-			const how = { app: byId(app), fields, options: { onConflict } };
-			const outcome = await runRecordPlatform(sandbox, {
-				...of,
-				operation: 'update',
-				parameters: how,
-				items: read,
-			});
-			expect(outcome.error).toBeUndefined();
-			expect(await api.values(app, id)).toMatchObject(full);
-		},
+	it.each(changes)('%s', async (_, item, expected) =>
+		expect(await update(item)).toMatchObject(expected),
 	);
+
+	it.each(['', ' ', '0'])('a record ID with %j before it, and a blank behind', async ($id) =>
+		expect(await update({ $id, Amount: 4 })).toMatchObject({ ...full, Amount: '4' }),
+	);
+
+	it('a record ID behind a byte order mark', async () =>
+		expect(await update({ Amount: 4 }, {}, '\uFEFF$id')).toMatchObject({ ...full, Amount: '4' }));
+
+	it.each(['check', 'merge', 'overwrite'])('a record as read, with %s', async (onConflict) => {
+		const id = await api.create(app, cells({ ...full, People: [{ code: 'sato' }] }));
+		const of = { resource: 'record', settings: { timezone: 'Asia/Tokyo' } };
+		const parameters = { app: byId(app), recordId: id };
+		const read = jsonOf(await runRecordPlatform(sandbox, { ...of, operation: 'get', parameters }));
+		const fields = automatic({ matchingColumns: ['$id'] });
+		const how = { app: byId(app), fields, options: { onConflict } };
+		const outcome = await runRecordPlatform(sandbox, {
+			...of,
+			operation: 'update',
+			parameters: how,
+			items: read,
+		});
+		expect(outcome.error).toBeUndefined();
+		expect(await api.values(app, id)).toMatchObject(full);
+	});
 });
 
 /** A field, how it is compared, and the value of an expression. */
@@ -268,9 +262,9 @@ describe('an event takes what people bring', () => {
 		['no notes', { additionalFields: { notes: '={{ $json.notes }}' } }],
 		['no notes, as null', { additionalFields: { notes: '={{ null }}' } }],
 		['no subject', { subject: '={{ $json.subject }}' }],
-	])('%s', async (_, parameters) => {
-		expect((await create({ start, end, ...parameters }, {})).start.dateTime).toBe(start);
-	});
+	])('%s', async (_, parameters) =>
+		expect((await create({ start, end, ...parameters }, {})).start.dateTime).toBe(start),
+	);
 
 	it.each<[string, unknown, unknown]>([
 		['no due date', undefined, undefined],

@@ -5,6 +5,7 @@ const QUERY = `${PLATFORM}/query`;
 const CODEC = `${PLATFORM}/codec`;
 const WRITING = `${PLATFORM}/writing`;
 const RECORD = `${PLATFORM}/catalogue/record`;
+const DESIGN = `${PLATFORM}/catalogue/appDesign`;
 
 export const recordPlatform: FaultGroup[] = [
 	group('query', 'test/units/RecordPlatform/query-types', 'a condition on a', {
@@ -87,6 +88,51 @@ export const recordPlatform: FaultGroup[] = [
 			],
 		},
 	}),
+	group('app design', 'test/workflow/record-platform/app-design', 'left out', {
+		[`${DESIGN}/apply.ts`]: {
+			'fields are deleted that nobody lets it delete': ['return !isDeleted || name', 'return name'],
+			'fields that are left out have no place': ['(isPlaced && !before.has(code))', 'false'],
+		},
+		[`${DESIGN}/compare.ts`]: {
+			'fields that are not there have a place': ['keptOf(row, isThere)', 'keptOf(row, () => true)'],
+		},
+	}),
+	group('app design', 'test/workflow/record-platform/app-design', 'uses other apps', {
+		[`${DESIGN}/design.ts`]: {
+			'an app keeps its ID': ['at(ids, String(id ?? code)) ?? id', 'id'],
+		},
+	}),
+	group('app design', 'test/workflow/record-platform/app-design', 'does not revert what', {
+		[`${DESIGN}/apply.ts`]: {
+			'changes of others are reverted': ['!outcomeUnknown(problem) && { revision }', 'false'],
+		},
+	}),
+	group('app design', 'test/workflow/record-platform/app-design-properties', 'interrupted at any', {
+		[`${DESIGN}/apply.ts`]: {
+			'it is deployed although a write failed': [
+				"if ('problem' in got) throw withSubject",
+				'if (false) throw withSubject',
+			],
+			'nothing is reverted': ['if (!canRevert) return told(left);', 'return told(left);'],
+			'a deployment without an answer counts as done': [
+				'isFailed || (await isWaiting(work))',
+				'isFailed',
+			],
+		},
+	}),
+	group(
+		'app design',
+		'test/workflow/record-platform/app-design-properties',
+		'a design is the same',
+		{
+			[`${DESIGN}/compare.ts`]: {
+				'keys come in the order of the service': ['one < other ? -1 : 1', '0'],
+			},
+			[`${DESIGN}/design.ts`]: {
+				'IDs are a part of a design': ["key === 'id' ||", 'false ||'],
+			},
+		},
+	),
 	group('guest space', 'test/workflow/record-platform/urls-of-other-sites', '', {
 		[`${PLATFORM}/route.ts`]: {
 			'a URL of another site is taken': ['checkSite(item.read(name), what, item.connection);', ';'],

@@ -7,7 +7,7 @@ import { sendTo } from '../../support/admin';
 import { addressOf, run } from './running';
 
 it.each(['SIGINT', 'SIGTERM'] as const)(
-	'prints one line when ready and ends cleanly on %s',
+	'prints one line and ends cleanly on %s',
 	async (signal) => {
 		const { child, output, errors, ended } = run('--port', '0');
 		await Promise.race([once(child.stdout, 'data'), ended]);

@@ -78,9 +78,8 @@ describe('a data folder', () => {
 		}
 	});
 
-	it('made by other tables is refused, not misread', async () => {
+	it('made by other tables is refused, not misread', async () =>
 		await expect(startProbe({ dataDir: folder, moreTables: true })).rejects.toThrow(
 			'made by another version',
-		);
-	});
+		));
 });

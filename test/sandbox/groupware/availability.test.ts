@@ -34,13 +34,12 @@ async function search(body: object): Promise<string[]> {
 }
 
 describe('searching for free time', () => {
-	it('passes by what people have, private events included and periods of days not', async () => {
+	it('passes by what people have, private events included and periods of days not', async () =>
 		expect(await search({ attendees: [{ type: 'USER', code: 'sato' }] })).toEqual([
 			'08',
 			'10',
 			'11',
-		]);
-	});
+		]));
 
 	it('wants all facilities or any of them', async () => {
 		const facilities = [{ code: 'a' }, { code: 'b' }];

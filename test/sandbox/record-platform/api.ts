@@ -92,9 +92,7 @@ export class Api {
 	async makeApp(fields: Fields, process?: object): Promise<string> {
 		const { app } = await this.ok<{ app: string }>('POST', 'preview/app.json', { name: 'Test' });
 		await this.addFields(app, fields);
-		if (process) {
-			await this.ok('PUT', 'preview/app/status.json', { app, enable: true, ...process });
-		}
+		if (process) await this.ok('PUT', 'preview/app/status.json', { app, enable: true, ...process });
 		await this.deploy(app);
 		return app;
 	}

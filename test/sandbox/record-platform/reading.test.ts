@@ -68,9 +68,8 @@ describe('cursors', () => {
 		expect([gone.status, gone.body.code]).toEqual([404, 'GAIA_CN01']);
 	});
 
-	it('end with a page that is full', async () => {
-		expect((await read((await open({ size: 25 })).body.id)).body.next).toBe(false);
-	});
+	it('end with a page that is full', async () =>
+		expect((await read((await open({ size: 25 })).body.id)).body.next).toBe(false));
 
 	it('are ten at most, until they expire or are closed', async () => {
 		const opened = [];

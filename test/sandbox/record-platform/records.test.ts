@@ -126,14 +126,13 @@ describe('limits of fields', () => {
 	const errorsOf = async (record: object) =>
 		(await api.send('POST', 'record.json', { app, record })).body.errors;
 
-	it('asks for required cells, except a choice of one', async () => {
+	it('asks for required cells, except a choice of one', async () =>
 		expect(await errorsOf({})).toEqual({
 			'record.key.value': { messages: ['Required.'] },
 			'record.short.value': { messages: ['Enter more than 1 characters.'] },
 			'record.must.values': { messages: ['Required.'] },
 			'record.people.values.value': { messages: ['Required.'] },
-		});
-	});
+		}));
 
 	it('refuses a value twice, within a request and among records', async () => {
 		await api.create(app, good({ key: 'taken' }));

@@ -29,12 +29,11 @@ it('gives the measure of the service where nothing else is known', () => {
 	});
 });
 
-it('understands code and message on the top level', () => {
+it('understands code and message on the top level', () =>
 	expect(explain(reply(401, { code: 'GRN_REST_API_00003', message: 'Who?' }))).toMatchObject({
 		code: 'GRN_REST_API_00003',
 		message: 'Who?',
-	});
-});
+	}));
 
 it('finds the code in the header when the body is a web page', () => {
 	const page = '<html><body>Server error</body></html>';

@@ -75,9 +75,9 @@ describe('the times of an event', () => {
 		// The day on its own clock, but UTC is a converted time.
 		['allDay', '2026-01-05T23:30:00-05:00', undefined, oneDay],
 		['allDay', '2026-01-04T20:00:00Z', undefined, oneDay],
-	])('%s from %j to %j', (timeType, start, end, expected) => {
-		expect(timing(timeType, start, end)).toEqual(expected);
-	});
+	])('%s from %j to %j', (timeType, start, end, expected) =>
+		expect(timing(timeType, start, end)).toEqual(expected),
+	);
 
 	it('say what time type they have', () => {
 		const start = readDate('2026-01-05 10:00', 'Start', { zone });
@@ -94,9 +94,9 @@ describe('the times of an event', () => {
 		['timed', '2026-01-05', '2026-01-06', '"Start" is a day without a time', 'Add a time, e.g.'],
 		['startOnly', '2026-01-05', undefined, '"Start" is a day without a time', 'Add a time, e.g.'],
 		['timed', '2026-01-05 10:00', '2026-01-06', '"End" is a day without', 'Add a time, e.g.'],
-	])('are refused: %s from %s to %s', (timeType, start, end, message, advice) => {
-		expect(() => timing(timeType, start, end)).toThrow(refusal(message, advice));
-	});
+	])('are refused: %s from %s to %s', (timeType, start, end, message, advice) =>
+		expect(() => timing(timeType, start, end)).toThrow(refusal(message, advice)),
+	);
 
 	it.each<[string, string, boolean]>([
 		['2026-01-05T00:00', '2026-01-06T00:00', true],
@@ -118,12 +118,11 @@ describe('the times of an event', () => {
 		expect(timingOf({ timeType: 'allDay', start, zone })).toMatchObject(days(...oneDay));
 	});
 
-	it('of a day with 23 hours end with the day', () => {
+	it('of a day with 23 hours end with the day', () =>
 		expect(timing('allDay', '2026-03-08', undefined, 'America/New_York')).toEqual([
 			'2026-03-08T00:00:00-05:00',
 			'2026-03-08T23:59:00-04:00',
-		]);
-	});
+		]));
 
 	it('are each in their own zone, or in a similar one that the service knows', () => {
 		const of = (start: string, end: string, zones: Zones) =>
@@ -391,9 +390,9 @@ describe('a change of times', () => {
 		[allDaySeries, { timeType: 'timed' }, '"Start" is a day without a time', 'Add a time'],
 		[tentative, {}, "Tentative events can't be updated", 'This event has several possible dates'],
 		[series({ period: {} }), {}, 'The first occurrence of this repeating event', 'Set "Start"'],
-	])('is refused', (of, change, message, advice) => {
-		expect(() => body(of, change)).toThrow(refusal(message, advice));
-	});
+	])('is refused', (of, change, message, advice) =>
+		expect(() => body(of, change)).toThrow(refusal(message, advice)),
+	);
 });
 
 describe('a list of an event', () => {
@@ -408,9 +407,9 @@ describe('a list of an event', () => {
 		['add', [user, organization, named[1]], [], []],
 		['remove', [organization], [people[0]], [named[1]]],
 		['replace', [user, named[1]], [people[1]], []],
-	] as const)('%s', (change, entries, removed, absent) => {
-		expect(changedList(people, named, change, asMember)).toEqual({ entries, removed, absent });
-	});
+	] as const)('%s', (change, entries, removed, absent) =>
+		expect(changedList(people, named, change, asMember)).toEqual({ entries, removed, absent }),
+	);
 
 	it('of facilities goes by their IDs and codes', () => {
 		const rooms = [

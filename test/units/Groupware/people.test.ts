@@ -22,13 +22,13 @@ describe('an ID', () => {
 		expect(referenceOf(given, 'user')).toEqual({ id: '7' });
 	});
 
-	it.each(['sato', '7a', '1 2', '-7', '1.5', '²'])('is not %j', (given) => {
-		expect(() => idOf(given, 'facility')).toThrow(`"${given}" is not a valid facility ID`);
-	});
+	it.each(['sato', '7a', '1 2', '-7', '1.5', '²'])('is not %j', (given) =>
+		expect(() => idOf(given, 'facility')).toThrow(`"${given}" is not a valid facility ID`),
+	);
 
-	it.each(['', '  ', null, undefined])('that is missing was not chosen: %j', (given) => {
-		expect(() => idOf(given, 'facility')).toThrow('No facility is selected');
-	});
+	it.each(['', '  ', null, undefined])('that is missing was not chosen: %j', (given) =>
+		expect(() => idOf(given, 'facility')).toThrow('No facility is selected'),
+	);
 });
 
 const list = (...rows: object[]) => itemWith({ people: { rows } });
@@ -62,14 +62,14 @@ describe('the people of a list', () => {
 		['sato', null, ' ', 'ito'],
 		[{ code: 'sato', id: '9', name: 'Sato' }, { code: 'ito' }],
 		[{ name: 'sato' }, { value: 'ito' }],
-	])('are named by codes: %j', (value) => {
+	])('are named by codes: %j', (value) =>
 		expect(codes(value)).toEqual([
 			{ type: 'USER', code: 'sato' },
 			{ type: 'USER', code: 'ito' },
-		]);
-	});
+		]),
+	);
 
-	it('have an ID where an object has no code, and the type that it says', () => {
+	it('have an ID where an object has no code, and the type that it says', () =>
 		expect(
 			codes([
 				{ code: '', id: 7 },
@@ -78,8 +78,7 @@ describe('the people of a list', () => {
 		).toEqual([
 			{ type: 'USER', id: '7' },
 			{ type: 'ORGANIZATION', id: '8' },
-		]);
-	});
+		]));
 
 	it('are none in a row that names nobody', () => {
 		expect(
@@ -156,9 +155,9 @@ describe('the ID of a code', () => {
 		[{ code: 'Sato' }, '3'],
 		[{ code: 'Haruka Sato' }, '1'],
 		['7', '7'],
-	])('%j is %s', async (chosen, id) => {
-		expect(await idFound('user', chosen, asking().item)).toBe(id);
-	});
+	])('%j is %s', async (chosen, id) =>
+		expect(await idFound('user', chosen, asking().item)).toBe(id),
+	);
 
 	it('is asked for once an execution, and for users by a part of the name', async () => {
 		const { item, asked } = asking();

@@ -191,7 +191,7 @@ describe('a message', () => {
 		expect(row({})).not.toHaveProperty('acknowledgement');
 	});
 
-	it('is simplified to what most workflows need', () => {
+	it('is simplified to what most workflows need', () =>
 		expect(row({ acknowledgement: true, updatedAt: 'u' }, true)).toEqual({
 			id: '1',
 			title: 'Plan',
@@ -205,8 +205,7 @@ describe('a message', () => {
 			isDraft: false,
 			createdAt: '2026-01-01T00:00:00Z',
 			updatedAt: 'u',
-		});
-	});
+		}));
 });
 
 describe('a workflow request', () => {

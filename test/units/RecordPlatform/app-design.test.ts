@@ -96,10 +96,13 @@ it('keeps the elements of fields that only the layout of the app has', () => {
 	const table = (...fields: object[]) => ({ type: 'SUBTABLE', code: 'T', fields });
 	const box = (...layout: object[]) => ({ type: 'GROUP', code: 'G', layout });
 	const here = [row(text('a'), text('b')), table(text('c'), text('d')), box(row(text('e')))];
-	const there = [row(text('e')), table(text('c'))];
+	const gone = [row(text('b')), row(text('f'), text('b'))];
+	const there = [row(text('e')), row(), table(text('c')), ...gone];
 	expect(mergedLayout(there, here, (code) => code !== 'b')).toEqual([
 		row(text('e')),
+		row(),
 		table(text('c'), text('d')),
+		row(text('f')),
 		row(text('a')),
 		box(),
 	]);

@@ -234,23 +234,20 @@ describe('all or nothing', () => {
 	});
 });
 
-it.each([true, false])(
-	'what fits no transaction after a look is refused; dry: %s',
-	async (dryRun) => {
-		const kindOf = (element: unknown) => String((element as Thing).seen);
-		const prefetch = async (waiting: PendingElement[]) =>
-			await Promise.resolve(
-				waiting.map(({ item }) => ({ element: { name: 'n', seen: item.index } })),
-			);
-		const { output, items, requests } = await shelve(things(3), {
-			options: { whenRefused: 'undo', dryRun },
-			goesOn: true,
-			run: { kindOf, prefetch },
-		});
-		expect(requests).toEqual([]);
-		expect(JSON.stringify(dryRun ? output : items)).toContain('allows up to 2 requests');
-	},
-);
+it.each([true, false])('what then fits no transaction is refused; dry: %s', async (dryRun) => {
+	const kindOf = (element: unknown) => String((element as Thing).seen);
+	const prefetch = async (waiting: PendingElement[]) =>
+		await Promise.resolve(
+			waiting.map(({ item }) => ({ element: { name: 'n', seen: item.index } })),
+		);
+	const { output, items, requests } = await shelve(things(3), {
+		options: { whenRefused: 'undo', dryRun },
+		goesOn: true,
+		run: { kindOf, prefetch },
+	});
+	expect(requests).toEqual([]);
+	expect(JSON.stringify(dryRun ? output : items)).toContain('allows up to 2 requests');
+});
 
 describe('a dry run', () => {
 	const dry = (options = {}) => ({ options: { dryRun: true, ...options } });

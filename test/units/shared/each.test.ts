@@ -179,9 +179,8 @@ describe('changes of the same thing', () => {
 		expect(metWith(0, 1)).toBe(true);
 	});
 
-	it('are not looked for in a path that cannot be read: its request says what is wrong', async () => {
-		expect((await each(['/things/%E0%A4%A', '/b'])).told).toEqual([{ ok: true }, { ok: true }]);
-	});
+	it('are not looked for in a path that cannot be read: its request says what is wrong', async () =>
+		expect((await each(['/things/%E0%A4%A', '/b'])).told).toEqual([{ ok: true }, { ok: true }]));
 });
 
 describe('work that the service does in the background', () => {

@@ -134,9 +134,9 @@ describe('a file that is read', () => {
 		["attachment; filename*=utf-8''a%20b.pdf; size=3", 'a b.pdf'],
 		['attachment; filename="x.pdf"; filename*=UTF-8\'\'%E8%A8.pdf', 'x.pdf'],
 		['attachment', undefined],
-	])('has its name from %s', (disposition, name) => {
-		expect(reply([], { 'content-disposition': disposition }).file.fileName).toBe(name);
-	});
+	])('has its name from %s', (disposition, name) =>
+		expect(reply([], { 'content-disposition': disposition }).file.fileName).toBe(name),
+	);
 });
 
 describe('a watch over what may stand still', () => {
@@ -152,9 +152,8 @@ describe('a watch over what may stand still', () => {
 		return { count, expired: watch.expired };
 	}
 
-	it('tells once of a wait that is too long', async () => {
-		expect(await calls(0.05, (watch) => watch.waiting(), 1)).toEqual({ count: 1, expired: true });
-	});
+	it('tells once of a wait that is too long', async () =>
+		expect(await calls(0.05, (watch) => watch.waiting(), 1)).toEqual({ count: 1, expired: true }));
 
 	const waiting = (watch: IdleWatch) => watch.waiting();
 	const coming = (watch: IdleWatch) => {
@@ -171,9 +170,9 @@ describe('a watch over what may stand still', () => {
 		['after its end', 0.05, (watch) => [watch.waiting(), watch.end()]],
 		['without a limit', 0, waiting],
 		['with a limit that is no number', NaN, waiting],
-	])('tells nothing %s', async (_, limit, use) => {
-		expect(await calls(limit, use, 0)).toEqual({ count: 0, expired: false });
-	});
+	])('tells nothing %s', async (_, limit, use) =>
+		expect(await calls(limit, use, 0)).toEqual({ count: 0, expired: false }),
+	);
 });
 
 describe('a file that is sent', () => {
@@ -312,9 +311,8 @@ describe('a file that is sent', () => {
 		});
 	});
 
-	it('is left to n8n to find where binary data is within the JSON', () => {
+	it('is left to n8n to find where binary data is within the JSON', () =>
 		expect(binaryOf(contextWith(undefined, {}, 'combined'), 0, 'files.0')).toMatchObject({
 			fileName: 'files.0',
-		});
-	});
+		}));
 });

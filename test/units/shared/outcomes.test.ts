@@ -117,9 +117,9 @@ describe('what n8n throws', () => {
 		...[undefined, null, 'text', 7, {}, { cause: null }, { cause: { code: 7 } }].map(
 			(thrown): [string, Partial<Failure>, unknown] => ['nothing is said', nothing, thrown],
 		),
-	])('where %s is %j', (_, failure, thrown, spec = write) => {
-		expect(thrownFailure(spec, thrown, 1)).toMatchObject(failure);
-	});
+	])('where %s is %j', (_, failure, thrown, spec = write) =>
+		expect(thrownFailure(spec, thrown, 1)).toMatchObject(failure),
+	);
 
 	it.each([
 		['ECONNRESET', 'socket hang up', 'network', 'unknown'],
@@ -338,14 +338,13 @@ describe('what n8n is asked to send', () => {
 		);
 	});
 
-	it('is an object even when it is empty, and never follows a redirect', () => {
+	it('is an object even when it is empty, and never follows a redirect', () =>
 		expect(options(write)).toMatchObject({
 			body: Buffer.from('{}'),
 			disableFollowRedirect: true,
 			timeout: 30_000,
 			headers: { 'Content-Type': 'application/json' },
-		});
-	});
+		}));
 
 	it('keeps the address of a file that is sent, however long', () => {
 		const { method, url } = options({

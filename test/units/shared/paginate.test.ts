@@ -40,17 +40,15 @@ describe.each<[string, Pagination]>([
 ])('an answer to a call for %s', (key, walk) => {
 	it.each([{ ok: true }, {}, null, 'fine', [], { [key]: { id: 1 } }])(
 		'without a list is not one of no rows: %j',
-		async (body) => {
+		async (body) =>
 			await expect(allRows(walk, Infinity, asking(() => body).item)).rejects.toMatchObject({
 				message: 'The service returned an unexpected response',
 				options: { outcomeUnknown: false },
-			});
-		},
+			}),
 	);
 
-	it('with an empty list is', async () => {
-		expect(await allRows(walk, Infinity, asking(() => ({ [key]: [] })).item)).toEqual([]);
-	});
+	it('with an empty list is', async () =>
+		expect(await allRows(walk, Infinity, asking(() => ({ [key]: [] })).item)).toEqual([]));
 });
 
 describe('requests that follow from each other', () => {

@@ -25,21 +25,18 @@ it('each placeholder of a path has its parameter', () => {
 	expect(inPath.length).toBeGreaterThan(30);
 });
 
-it.each(inPath)(
-	'%s: %s stays one segment of the path',
-	async (_key, name, operation, parameter) => {
-		for (const value of HOSTILE) {
-			const segment = await segmentOf(parameter, name, value);
-			if (segment === undefined) continue;
-			const path = operation.path.replace(/\{\w+\}/g, () => segment);
-			const { host, pathname, search, hash } = new URL(`https://service.example${path}`);
-			expect({ value, host, pathname, search, hash }).toEqual({
-				...{ value, host: 'service.example', pathname: path, search: '', hash: '' },
-			});
-			expect(pathname.split('/')).toHaveLength(operation.path.split('/').length);
-		}
-	},
-);
+it.each(inPath)('%s: %s stays one segment of it', async (_key, name, operation, parameter) => {
+	for (const value of HOSTILE) {
+		const segment = await segmentOf(parameter, name, value);
+		if (segment === undefined) continue;
+		const path = operation.path.replace(/\{\w+\}/g, () => segment);
+		const { host, pathname, search, hash } = new URL(`https://service.example${path}`);
+		expect({ value, host, pathname, search, hash }).toEqual({
+			...{ value, host: 'service.example', pathname: path, search: '', hash: '' },
+		});
+		expect(pathname.split('/')).toHaveLength(operation.path.split('/').length);
+	}
+});
 
 /** The value as the request has it; undefined if it is refused. */
 async function segmentOf(

@@ -122,12 +122,11 @@ describe('a request', () => {
 
 	it.each(['[]', 'null', '7', '"done"', '{"message":"gateway"}'])(
 		'may have been done where a 2xx says %s',
-		async (body) => {
+		async (body) =>
 			expect(await (await scene(() => ({ status: 200, body }))).session.send(write)).toMatchObject({
 				ok: false,
 				failure: { outcome: 'unknown' },
-			});
-		},
+			}),
 	);
 
 	it('that is answered with nothing is done only where nothing is to come', async () => {

@@ -200,12 +200,7 @@ it('an app stays as it was where its new design is interrupted at any request, a
 	const document = await exported(from);
 	const run = async () => await apply(to, document, { deleteOthers: true });
 	const left = async () => await compared(to, { design: document });
-	const sides = async () => {
-		const dump = await fetch(`${sandbox.url}/_sandbox/dump`);
-		const { app_designs: all } = (await dump.json()) as { app_designs: Part };
-		return ['production', 'preview'].map((side) => ({ ...all[`${to},${side}`], revision: seed }));
-	};
-	const before = await sides();
+	const before = await sides(to);
 	await sandbox.control('save', { name: 'before' });
 	await sandbox.forget();
 	expect((await run()).error).toBeUndefined();
@@ -229,7 +224,7 @@ it('an app stays as it was where its new design is interrupted at any request, a
 			if (!error) expect([said, await left()]).toEqual([said, applied]);
 			else if (!/may have been carried out/.test(said) || at < deploying) {
 				const isLeft = fault?.times === 0 && at >= writing;
-				const [live, test] = await sides();
+				const [live, test] = await sides(to);
 				expect([said, live, isLeft ? before[1] : test]).toEqual([said, ...before]);
 				expect(said).toContain('The live app is unchanged');
 				expect(said.includes('could not be reverted')).toBe(isLeft);

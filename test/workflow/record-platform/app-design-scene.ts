@@ -33,11 +33,11 @@ export function useAppDesign() {
 		known,
 		newApp,
 		/** An app with a generated design, which is deployed. */
-		builtApp: async (seed: number, app?: string) => {
-			const id = app ?? (await newApp());
-			const [generated] = fc.sample(designs(id, known), { numRuns: 1, seed });
-			if (generated) await build(design.api, id, generated);
-			return id;
+		builtApp: async (seed: number) => {
+			const app = await newApp();
+			for (const one of fc.sample(designs(app, known), { numRuns: 1, seed }))
+				await build(design.api, app, one);
+			return app;
 		},
 		exported: async (app: string) => {
 			const [document = {}] = await done('appDesign', 'export', { app: byId(app) });
@@ -52,29 +52,22 @@ export function useAppDesign() {
 				...more,
 			}),
 		writes: async () => (await sandbox.calls()).filter((call) => !/^GET |file\.json/.test(call)),
-		sides: async (app: string) => [
-			await settingsIn(design.api, app),
-			await settingsIn(design.api, app, 'preview/'),
-		],
+		/** Everything that the service keeps of an app's live settings, and of its test environment. */
+		sides: async (app: string) => {
+			const dump = await fetch(`${sandbox.url}/_sandbox/dump`);
+			const { app_designs: all } = (await dump.json()) as { app_designs: Record<string, Json> };
+			const sides = ['production', 'preview'].map((side) => all[`${app},${side}`]);
+			return sides.map((side) => ({ ...side, revision: undefined }));
+		},
 	};
 }
 
 export type Json = Record<string, unknown>;
 
 const flag = fc.boolean();
-const words = ['', 'Amount', '金額', 'a "quoted" one', 'two\nlines'];
-const text = fc.constantFrom(...words);
-const name = fc.constantFrom(
-	'Open',
-	'Done',
-	'保留',
-	'a, b',
-	'x.y[0]',
-	'1',
-	'options',
-	'id',
-	'fields',
-);
+const text = fc.constantFrom('', 'Amount', '金額', 'a "quoted" one', 'two\nlines');
+const NAMES = ['Open', 'Done', '保留', 'a, b', 'x.y[0]', '1', 'options', 'id', 'fields'];
+const name = fc.constantFrom(...NAMES);
 const names = (maxLength: number) => fc.uniqueArray(name, { minLength: 1, maxLength });
 const label = fc.constantFrom('Amount', '金額', 'With "quotes"', 'x'.repeat(128));
 const condition = fc.constantFrom('', 'Number > 0', 'Text = "a" and Number < 5');
@@ -234,7 +227,11 @@ const states = things(
 		),
 	}).map((assignee) => ({ assignee })),
 ).map((found): Json => {
-	const [first, last = first] = Object.keys(found);
+	// Keys that are numbers come before all others.
+	const inOrder = Object.values(found).sort(
+		(one, other) => Number(one.index) - Number(other.index),
+	);
+	const [first, last = first] = inOrder.map((one) => String(one.name));
 	if (first === undefined) return {};
 	const nobody = { ...found[first], assignee: { type: 'ONE', entities: [] } };
 	const actions = [{ name: 'Go', from: first, to: last, filterCond: 'Number > 1' }];
@@ -433,11 +430,10 @@ export const PARTS: Record<string, [path: string, key?: string]> = {
 	appPermissions: ['app/acl', 'rights'],
 };
 
-/** What the service tells of one side of an app, without revisions and IDs, and with files by their size. */
-export async function settingsIn(api: Api, app: string, side = ''): Promise<Json> {
+/** What the service tells of a live app, without revisions and IDs, and with files by their size. */
+export async function settingsIn(api: Api, app: string): Promise<Json> {
 	const found: Json = {};
-	for (const [path] of Object.values(PARTS))
-		found[path] = await api.get(`${side}${path}.json`, { app });
+	for (const [path] of Object.values(PARTS)) found[path] = await api.get(`${path}.json`, { app });
 	const own = (value: unknown, key = ''): unknown => {
 		if (Array.isArray(value)) return value.map((one) => own(one));
 		if (typeof value !== 'object' || value === null)

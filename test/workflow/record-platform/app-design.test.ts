@@ -72,7 +72,7 @@ describe('applying', () => {
 		expect(await sides(to)).toEqual(before);
 	});
 
-	it('keeps what only the app has, and deletes it by choice', async () => {
+	it('keeps what only the app has or what is left out, and deletes it by choice', async () => {
 		const { to, document } = await pair();
 		await design.api.addFields(to, {
 			Own: { type: 'DATE' },
@@ -80,29 +80,37 @@ describe('applying', () => {
 			OwnBox: { type: 'GROUP' },
 		});
 		const Item = { type: 'SINGLE_LINE_TEXT' };
-		const Extra = { type: 'NUMBER', code: 'Extra', label: 'Extra' };
-		await put(to, 'app/form/fields', {
-			properties: { Lines: { type: 'SUBTABLE', fields: { Item, Extra } } },
-		});
-		await put(to, 'app/views', {
-			views: { Own: { type: 'LIST', name: 'Own', index: 0, fields: ['Own', 'Extra'] } },
-		});
+		const Lines = { type: 'SUBTABLE', fields: { Item, Extra: { ...Item, code: 'Extra' } } };
+		await put(to, 'app/form/fields', { properties: { Lines } });
+		const Own = { type: 'LIST', name: 'Own', index: 0, fields: ['Own', 'Extra'] };
+		await put(to, 'app/views', { views: { Own } });
 		await design.api.deploy(to);
+		const missing = async () => {
+			const left = await compared(to, { design: document });
+			return left.flatMap(({ path, there }) => (there === null ? [path] : []));
+		};
+		const own = ['fields.Lines.fields.Extra', 'fields.Own'];
 		expect((await apply(to, document)).error).toBeUndefined();
-		const kept = (await compared(to, { design: document })).filter(({ path }) => path !== 'layout');
-		expect(kept.map(({ path, there }) => [path, there])).toEqual(
-			[
-				['fields.Lines.fields.Extra', null],
-				['fields.Own', null],
-				['fields.OwnBox', null],
-				['fields.OwnTable', null],
-				['layout[2].fields', expect.anything()],
-				['views.Own', null],
-			].filter(([path]) => path !== 'layout[2].fields'),
-		);
+		expect(await missing()).toEqual([...own, 'fields.OwnBox', 'fields.OwnTable', 'views.Own']);
 		expect((await apply(to, document)).output[0]?.json).toMatchObject({ deployed: false });
+		const leaveOut = { deleteOthers: true, options: { leaveOut: [...own, 'views'].join() } };
+		expect((await apply(to, document, leaveOut)).error).toBeUndefined();
+		expect(await missing()).toEqual([...own, 'views.Own']);
+		const { layout } = await design.api.get<{ layout: IDataObject[] }>('app/form/layout.json', {
+			app: to,
+		});
+		expect(layout.at(-1)).toMatchObject({ fields: [{ code: 'Own' }] });
 		await apply(to, document, { deleteOthers: true });
 		expect(await compared(to, { design: document })).toEqual([]);
+	});
+
+	it('leaves fields that are left out of the design out of its layout', async () => {
+		const { document } = await pair();
+		const to = await newApp();
+		const options = { leaveOut: 'fields.Number, fields.Lines.fields.Item, fields.Lines' };
+		expect((await apply(to, document, { options })).error).toBeUndefined();
+		const paths = (await compared(to, { design: document })).map(({ path }) => path);
+		expect(paths).toEqual(['fields.Lines', 'fields.Number', 'layout']);
 	});
 
 	it('stops at changes of others, and takes them along by choice', async () => {

@@ -127,10 +127,12 @@ function wantedDesign(there: IDataObject, here: IDataObject, item: ItemContext):
 		return merged(given, now, stays, isMap);
 	});
 	if (stuck.length > 0) item.hint(`The service can't remove plugins: ${listed(stuck)}`);
-	const gone = new Set(goneFields(here.fields, wanted.fields));
-	if (there.layout)
-		wanted.layout = mergedLayout(there.layout, here.layout, (code) => !gone.has(code));
-	return wanted;
+	if (!there.layout) return wanted;
+	const [before, left] = [placesIn(here.fields), placesIn(wanted.fields)];
+	// Fields that are left out stay where the app has them.
+	const exists = (code: string, isPlaced: boolean) =>
+		!there.fields || left.has(code) || (isPlaced && !before.has(code));
+	return { ...wanted, layout: mergedLayout(there.layout, here.layout, exists) };
 }
 
 /** The requests that make what an app has what it is to have, in an order in which the service takes them. */
@@ -138,10 +140,7 @@ function stepsTo(wanted: IDataObject, here: IDataObject): Step[] {
 	return PARTS.flatMap(([name, id, key]): Step[] => {
 		const [now, then] = [here[name], wanted[name]];
 		// What names a field is changed before it is deleted.
-		const gone = name === 'layout' ? goneFields(here.fields, wanted.fields) : [];
-		const before = chunks(gone, MOST).map((fields): Step => {
-			return ['fields', api['form.fields.delete'], { fields }];
-		});
+		const before = name === 'layout' ? deletions(here.fields, wanted.fields) : [];
 		if (sameData(now, then)) return before;
 		if (name === 'fields') return fieldSteps(objectOf(now), objectOf(then));
 		if (name === 'plugins') return pluginSteps(objectOf(now), objectOf(then));
@@ -207,10 +206,11 @@ function changeOf(field: IDataObject, now: unknown): IDataObject {
 	return { ...change, fields };
 }
 
-/** Fields and columns that are deleted. */
-function goneFields(now: unknown, then: unknown): string[] {
+function deletions(now: unknown, then: unknown): Step[] {
 	const left = placesIn(then);
-	return [...placesIn(now).keys()].filter((code) => then !== undefined && !left.has(code));
+	const gone = [...placesIn(now).keys()].filter((code) => !left.has(code));
+	const steps = then === undefined ? [] : chunks(gone, MOST);
+	return steps.map((fields) => ['fields', api['form.fields.delete'], { fields }]);
 }
 
 async function write(steps: Step[], work: Work): Promise<void> {

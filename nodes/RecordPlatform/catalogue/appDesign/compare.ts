@@ -110,27 +110,38 @@ export function merged(
 
 /**
  * The rows of a layout, and after them those for fields that only the app's layout has.
- * @param exists whether a field is still there
+ * @param exists whether a field is to be there; it also gets whether the app's layout has it
  */
-export function mergedLayout(there: unknown, here: unknown, exists: (code: string) => boolean) {
-	const rows = listOf(there).map(objectOf);
-	const placed = new Set(rows.flatMap(codesIn));
-	const isKept = ({ code }: IDataObject) =>
-		code !== undefined && !placed.has(code) && exists(String(code));
-	const fieldsKept = (row: unknown) => listOf(objectOf(row).fields).map(objectOf).filter(isKept);
-	const keptOf = (row: IDataObject): IDataObject[] => {
-		const layout = listOf(row.layout).map(objectOf).flatMap(keptOf);
-		const fields = fieldsKept(row);
-		if (isKept(row)) return [{ ...row, ...('layout' in row ? { layout } : { fields }) }];
-		return row.type === 'ROW' && fields.length > 0 ? [{ ...row, fields }] : layout;
-	};
+export function mergedLayout(
+	there: unknown,
+	here: unknown,
+	exists: (code: string, isPlaced: boolean) => boolean,
+) {
 	const before = listOf(here).map(objectOf);
+	const known = new Set(before.flatMap(codesIn));
+	const isThere = ({ code }: IDataObject) =>
+		code === undefined || exists(String(code), known.has(code));
+	const rows = listOf(there).flatMap((row) => keptOf(row, isThere));
+	const placed = new Set(rows.flatMap(codesIn));
+	const isLeft = (one: IDataObject) =>
+		one.code !== undefined && !placed.has(one.code) && isThere(one);
 	const tables = new Map(before.map((row) => [row.type === 'SUBTABLE' && row.code, row]));
 	const all = rows.map((row) => {
-		const columns = row.type === 'SUBTABLE' ? fieldsKept(tables.get(row.code as string)) : [];
+		const table = row.type === 'SUBTABLE' && tables.get(row.code as string);
+		const columns = listOf(objectOf(table).fields).map(objectOf).filter(isLeft);
 		return columns.length > 0 ? { ...row, fields: [...listOf(row.fields), ...columns] } : row;
 	});
-	return [...all, ...before.flatMap(keptOf)] as IDataObject[];
+	return [...all, ...before.flatMap((row) => keptOf(row, isLeft))] as IDataObject[];
+}
+
+/** A row with the elements that are kept, or the rows of a group that isn't. */
+function keptOf(value: unknown, isKept: (element: IDataObject) => boolean): IDataObject[] {
+	const row = objectOf(value);
+	const all = listOf(row.fields).map(objectOf);
+	const fields = all.filter(isKept);
+	const layout = listOf(row.layout).flatMap((inner) => keptOf(inner, isKept));
+	const isWanted = row.type === 'ROW' && all.length > 0 ? fields.length > 0 : isKept(row);
+	return isWanted ? [{ ...row, ...('layout' in row ? { layout } : { fields }) }] : layout;
 }
 
 /** Codes of the fields in a row of a layout, of its groups and tables, too. */

@@ -72,9 +72,8 @@ describe('what a query is refused for', () => {
 		['day > FROM_TODAY(-99999999999999999999, YEARS)', 'ok'],
 	])('%s: %s', (text, code) => expect(codeOf(text)).toBe(code));
 
-	test('a missing app behind a list of related records', () => {
-		expect(codeOf('customers.customer in ("x")', CONTEXT)).toBe('GAIA_AP01');
-	});
+	test('a missing app behind a list of related records', () =>
+		expect(codeOf('customers.customer in ("x")', CONTEXT)).toBe('GAIA_AP01'));
 
 	test('a condition that is ignored must be right all the same', () => {
 		const nobody = { ...context, organizations: [] };

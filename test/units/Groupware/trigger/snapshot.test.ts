@@ -160,9 +160,9 @@ describe('an event that was known', () => {
 		['people are renamed', event(1, 5, { attendees: [people[1], { id: '7', name: 'Married' }] })],
 		['people answer', event(1, 5, { attendees: people.map((one) => ({ ...one, answer: 'yes' })) })],
 		['the user gets rights', event(1, 5, { attendees: people, accessRights: { change: true } })],
-	])('has not changed if %s', async (_how, row) => {
-		expect((await poll(snapshot(event(1, 5, { attendees: people })), [row])).told).toEqual([]);
-	});
+	])('has not changed if %s', async (_how, row) =>
+		expect((await poll(snapshot(event(1, 5, { attendees: people })), [row])).told).toEqual([]),
+	);
 
 	it('and is hidden has not changed if it is named in another language', async () => {
 		const before = snapshot(event(0, 5, { subject: 'Private' }));
@@ -228,9 +228,9 @@ describe('a repeating event', () => {
 	it.each([
 		['has passed', series(1, [34, 58]), periodAt(20, 120)],
 		['has come on by a day', series(1, [...times, 105]), periodAt(8, 108)],
-	])('of which an occurrence %s is not changed', async (_how, rows, period) => {
-		expect((await poll(snapshot(...series(1, times)), rows, 'deleted', period)).told).toEqual([]);
-	});
+	])('of which an occurrence %s is not changed', async (_how, rows, period) =>
+		expect((await poll(snapshot(...series(1, times)), rows, 'deleted', period)).told).toEqual([]),
+	);
 
 	it('of which some are not excluded is canceled as a whole', async () => {
 		const [excludedOne] = series(1, [200], { ...saved, ...excluded });
@@ -255,9 +255,8 @@ describe('a repeating event', () => {
 		expect((await poll(snapshot(...dates(10, 34)), dates(10))).told).toEqual(['changed 1']);
 	});
 
-	it('that is gone is canceled once', async () => {
-		expect((await poll(snapshot(...series(1, times)), [])).told).toEqual(['canceled 1']);
-	});
+	it('that is gone is canceled once', async () =>
+		expect((await poll(snapshot(...series(1, times)), [])).told).toEqual(['canceled 1']));
 });
 
 it('forgets no event beyond a period that becomes shorter', async () => {
