@@ -84,7 +84,7 @@ const OTHER = { status: 200, html: '{"message":"Please wait"}' };
 const [other, otherAfter] = [sandbox(OTHER), sandbox({ ...OTHER, handled: true })];
 const signIn = { status: 302, html: PAGE, location: 'https://login.example.com/login' };
 const page = sandbox({ status: 200, html: PAGE });
-const expired = { expired: true };
+const expired = { expired: true } as const;
 const gatewayLater = foreign(503, PAGE, { retryAfter: 1 });
 
 type More = Pick<Column, 'answers' | 'ends' | 'oauth2' | 'impatient'>;
