@@ -1,9 +1,8 @@
-import type { ItemContext } from '../../shared/catalogue';
 import { allRows } from '../../shared/run/paginate';
 import { paginateRecords } from '../reading/paginate';
 import type { State } from './pollRun';
 import type { RecordReader } from './reading';
-import { MOST_WATCHED, Watched, type WatchedState } from './watched';
+import { MOST_WATCHED, Watched } from './watched';
 import {
 	addMinutes,
 	isPassed,
@@ -52,28 +51,26 @@ async function highestId(reader: RecordReader): Promise<number> {
 	return (await reader.first('$id desc'))?.id ?? 0;
 }
 
-/** The values of the records that were changed last, without those whose change is still to be told. */
-export async function knownValues(
-	reader: RecordReader,
-	item: ItemContext,
-	mark: Watermark,
-): Promise<WatchedState | undefined> {
-	const values = new Watched(reader.remembered);
-	if (values.state === undefined || mark.time === '') return values.state;
-	const walk = paginateRecords(
-		{
-			spec: reader.settings.spec,
-			query: { condition: '', order: `${reader.codes.updated} desc` },
-			fields: reader.needed,
-			wanted: MOST_WATCHED,
-			totalCount: false,
-		},
-		item,
-	);
-	const records = (await allRows(walk, MOST_WATCHED, item)).map((cells) => reader.versionOf(cells));
-	reader.checkFields(records);
-	for (const record of records.reverse()) {
-		if (isPassed(record, mark)) values.note(record.id, record.cells);
+/**
+ * The state with the values of the fields that are remembered now. Where they aren't known, they are those of
+ * the records that were changed last, without those whose change is still to be told.
+ */
+export async function withValues(state: State, reader: RecordReader): Promise<State> {
+	const { item, remembered } = reader;
+	const { keepsValues, spec } = reader.settings;
+	const { fields, kept } = state.values ?? { fields: [], kept: false };
+	const areSame = JSON.stringify(fields) === JSON.stringify(remembered);
+	if (areSame && (kept || !keepsValues)) return state;
+	const values = new Watched(remembered, keepsValues, areSame ? state.values : undefined);
+	if (remembered.length > 0 && state.mark.time !== '') {
+		const query = { condition: '', order: `${reader.codes.updated} desc` };
+		const reading = { spec, query, fields: reader.needed, wanted: MOST_WATCHED, totalCount: false };
+		const rows = await allRows(paginateRecords(reading, item), MOST_WATCHED, item);
+		const records = reader.checked(rows.map((cells) => reader.versionOf(cells)));
+		for (const record of records.reverse()) {
+			// What has changed and wasn't noticed yet must still be found.
+			if (isPassed(record, state.mark)) values.note(record.id, record.cells, areSame);
+		}
 	}
-	return values.state;
+	return { ...state, values: values.state };
 }

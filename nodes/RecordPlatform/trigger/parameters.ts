@@ -93,6 +93,22 @@ const start: Parameter[] = [
 ];
 
 const own: Parameter[] = [
+	textParameter({
+		displayName: 'Changed From',
+		name: 'changedFrom',
+		holds: 'codes',
+		placeholder: 'e.g. Open, In progress',
+		description:
+			'Values that limit Status Changed, and Record Updated with watched fields: the status, or one of these fields, must have had one of them before. Separate them by commas. For people, enter login names, and for groups and departments codes. A value that is not known counts as one of them.',
+	}),
+	textParameter({
+		displayName: 'Changed To',
+		name: 'changedTo',
+		holds: 'codes',
+		placeholder: 'e.g. Done',
+		description:
+			'Values that limit Status Changed, and Record Updated with watched fields: the status, or one of these fields, must have changed to one of them. Separate them by commas. With Changed From, the same field must meet both.',
+	}),
 	switchParameter({
 		displayName: 'Find Deleted Records',
 		name: 'findDeleted',
@@ -113,6 +129,12 @@ const own: Parameter[] = [
 		placeholder: 'e.g. import-bot, admin',
 		description:
 			'Login names, separated by commas. Records that one of these users changed last are ignored, and so are comments that one of them wrote. Records that one of them added never count as created.',
+	}),
+	switchParameter({
+		displayName: 'Old Values',
+		name: 'oldValues',
+		description:
+			'Whether to return the old and new values of watched fields that have changed as $changes, for example {"Amount": {"from": 5, "to": 8}}. With Status Changed, the status is included. An old value that is not known is left out. Values of up to 500 characters are remembered, of the records that were changed last up to 1,000,000 characters in all.',
 	}),
 	{
 		displayName: 'Output',

@@ -1,4 +1,5 @@
 import type {
+	IDataObject,
 	INodeExecutionData,
 	IPollFunctions,
 	IWebhookFunctions,
@@ -23,13 +24,14 @@ import { recordRows } from '../catalogue/record/read';
 import { onlyFields } from '../codec/cells';
 import { recordPages } from '../route';
 import { recordPlatform } from '../service';
-import { begin, knownValues } from './begin';
+import { begin, withValues } from './begin';
 import { withCodes } from './codes';
 import { addWebhook, confirmWebhooks, pollTogether, webhookIn, webhookMemory } from './webhooks';
 import { watchRecords } from './parameters';
 import { PollRun, type RecordChange, recordKey, type State } from './pollRun';
 import type { RecordReader } from './reading';
 import { type Settings, settingsOf } from './settings';
+import { type FieldChanges, Watched } from './watched';
 
 /** What n8n calls at the poll times, and for a test in the editor. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -50,7 +52,7 @@ export async function webhook(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (reported === undefined || (app !== undefined && reported.app !== app)) return {};
 	addWebhook(webhooks, reported);
 	// What another poll has answered meanwhile needs no poll of its own.
-	const once = async () => (webhooks.includes(reported) ? await run(context, newChanges) : []);
+	const once = async () => (webhooks.has(reported) ? await run(context, newChanges) : []);
 	try {
 		const items = await pollTogether(memory, reported, async () => await oneAtATime(context, once));
 		return items && items.length > 0 ? { workflowData: [items] } : {};
@@ -85,7 +87,7 @@ async function newChanges(
 	// Only a poll sets the start, which n8n stores when the workflow is published.
 	if (known === undefined && (isWebhook(context) || isToCome(settings.start))) return [];
 	return await withCodes(settings, item, known?.codes, async (reader) => {
-		const before = await withValues(known ?? (await begin(reader)), reader, item);
+		const before = await withValues(known ?? (await begin(reader)), reader);
 		const run = new PollRun(reader, clock, before, time);
 		const taken = [...webhooks];
 		await run.readChanges();
@@ -95,28 +97,13 @@ async function newChanges(
 		time.check();
 		const isNoted = !isWebhook(context) || items.length > 0;
 		if (isNoted) writeState(context, run.state);
-		webhooks.splice(
-			0,
-			webhooks.length,
-			...webhooks.filter((reported) => !taken.includes(reported)),
-		);
+		for (const reported of taken) webhooks.delete(reported);
 		return items;
 	});
 }
 
 function isToCome(start: string | undefined): boolean {
 	return Date.parse(start ?? '') > Date.now();
-}
-
-/** The state with the values of the fields that are remembered now. */
-async function withValues(
-	state: State,
-	reader: RecordReader,
-	item: Triggered['item'],
-): Promise<State> {
-	const fields = reader.remembered;
-	if (JSON.stringify(state.values?.fields ?? []) === JSON.stringify(fields)) return state;
-	return { ...state, values: await knownValues(reader, item, state.mark) };
 }
 
 /** The newest record that meets the conditions, so that the next nodes can be built. */
@@ -128,9 +115,12 @@ async function sample(
 	const onlyNew = [...settings.events].join() === 'created';
 	const newest = async (reader: RecordReader) => {
 		const order = onlyNew ? '$id desc' : `${reader.codes.updated} desc, $id desc`;
-		return await reader.page({ condition: '', order, limit: 1 });
+		const [record] = await reader.page({ condition: '', order, limit: 1 });
+		// Nothing is known of its old values.
+		const changed = record && new Watched(reader.remembered, false).note(record.id, record.cells);
+		return { record, changed };
 	};
-	const [record] = await withCodes(settings, item, undefined, newest);
+	const { record, changed } = await withCodes(settings, item, undefined, newest);
 	if (record === undefined) {
 		throw new InputError(
 			'No record of the app meets the conditions',
@@ -141,24 +131,36 @@ async function sample(
 	const isNew = record.revision === '1' && events.has('created');
 	const usual = events.has('updated') ? 'updated' : ([...events][0] ?? 'updated');
 	const event = isNew ? 'created' : usual;
-	const change = { event, key: recordKey(record), cells: record.cells } as const;
+	const change = { event, key: recordKey(record), cells: record.cells, changed } as const;
 	return await output(changeRows([change], settings, item));
 }
 
 /** The output for changes: one row each, or one with a list of all. */
 function changeRows(changes: RecordChange[], settings: Settings, item: ItemContext): Row[] {
-	const { asList } = settings;
-	const deleted = recordRows(item);
+	const { asList, oldValues } = settings;
+	const bare = recordRows(item);
 	const plain = recordRows(item, recordPages(item));
 	const withFiles = asList ? plain : withAttachments(plain, item, settings.shown);
-	const made = changes.flatMap(({ event, key, cells, more }) => {
+	const made = changes.flatMap(({ event, key, cells, more, changed }) => {
 		const gone = event === 'deleted';
 		const kept = gone || settings.fields.length === 0 ? cells : onlyFields(cells, settings.fields);
-		return [gone ? deleted(kept) : withFiles(kept)].flat().map((row): Row => ({
+		const isChange = oldValues && (event === 'updated' || event === 'statusChanged');
+		const $changes = isChange && changed && { $changes: changesOf(changed, bare) };
+		return [gone ? bare(kept) : withFiles(kept)].flat().map((row): Row => ({
 			...row,
-			json: { $event: event, $key: key, ...more, ...row.json },
+			json: { $event: event, $key: key, ...$changes, ...more, ...row.json },
 		}));
 	});
 	if (!asList || made.length === 0) return made;
 	return [{ json: { count: made.length, records: made.map(({ json }) => json) } }];
+}
+
+/** The old and the new values, as the output shows those of records. */
+function changesOf(changed: FieldChanges, rows: ReturnType<typeof recordRows>): IDataObject {
+	const shown = (code: string, cell: object) => [rows({ [code]: cell })].flat()[0]?.json[code];
+	const entries = [...changed].map(([code, { cell, from }]): [string, IDataObject] => {
+		const known = from !== undefined && { from: shown(code, { ...cell, value: from }) };
+		return [code, { ...known, to: shown(code, cell) }];
+	});
+	return Object.fromEntries(entries);
 }

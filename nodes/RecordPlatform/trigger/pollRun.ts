@@ -10,7 +10,7 @@ import { add, type IdSet } from './idSet';
 import type { TriggerEvent } from './parameters';
 import type { Codes } from './settings';
 import { isUserIgnored } from './users';
-import { Watched, type WatchedState } from './watched';
+import { type FieldChanges, isBetween, Watched, type WatchedState } from './watched';
 import {
 	conditionAfter,
 	daysAgo,
@@ -26,6 +26,8 @@ export interface RecordChange {
 	/** Names the change, for Remove Duplicates (`17:3`). */
 	key: string;
 	cells: IDataObject;
+	/** The remembered fields that have changed. */
+	changed?: FieldChanges;
 	/** Values beside the fields of the record. */
 	more?: IDataObject;
 }
@@ -70,7 +72,7 @@ export class PollRun {
 		private readonly time: Pick<PollTime, 'isUp'>,
 	) {
 		this.passing = new Passing(before.mark, clock.settled);
-		this.values = new Watched(reader.remembered, before.values);
+		this.values = new Watched(reader.remembered, reader.settings.keepsValues, before.values);
 		this.reported = new Set(before.reported);
 		this.newest = before.mark.highest;
 	}
@@ -169,31 +171,37 @@ export class PollRun {
 		const isDone = passing.isDone(record);
 		const isFull = changes.length >= reader.settings.perPoll || passing.isFull(record);
 		if (!isDone && isFull) return false;
-		const event = isDone ? undefined : await this.eventOf(record);
+		const change = isDone ? undefined : await this.changeOf(record);
 		passing.pass({ ...record, ...(record.excluded && { skipped: true }) });
 		this.read.add(record.id);
 		this.newest = Math.max(this.newest, record.id);
-		if (event) changes.push({ event, key: recordKey(record), cells: record.cells });
+		if (change) changes.push(change);
 		return true;
 	}
 
-	private async eventOf(record: ChangedRecord): Promise<RecordChange['event'] | undefined> {
+	private async changeOf(record: ChangedRecord): Promise<RecordChange | undefined> {
+		// It starts as soon as it meets the conditions, even with the old values. Of an ignored record,
+		// the service does not tell who changed which field.
+		const isIgnored = record.excluded ?? (await isUserIgnored(record, 'modifier', this.reader));
+		const { id, cells } = record;
+		const changed = this.values.note(id, cells, isIgnored);
+		const event = isIgnored ? undefined : await this.eventOf(record, changed);
+		return event && { event, key: recordKey(record), cells, changed };
+	}
+
+	private async eventOf(
+		record: ChangedRecord,
+		changed: FieldChanges,
+	): Promise<TriggerEvent | undefined> {
 		const { reader } = this;
-		const { codes } = reader;
-		const { events, watched } = reader.settings;
+		const { events, watched, between } = reader.settings;
 		const isNew = this.passing.isNew(record);
-		const changed = this.values.note(record.id, record.cells);
-		if (record.excluded || (await isUserIgnored(record, 'modifier', reader))) {
-			// It starts as soon as it meets the conditions, even with the old values. Of an ignored record,
-			// the service does not tell who changed which field.
-			this.values.forget(record.id, changed);
-			return undefined;
-		}
 		const mayBeCreated = isNew && events.has('created');
 		if (mayBeCreated && !(await isUserIgnored(record, 'creator', reader))) return 'created';
 		if (isNew && record.revision === '1') return undefined;
-		if (events.has('statusChanged') && changed.has(codes.status)) return 'statusChanged';
-		const isWatched = watched.length === 0 || watched.some((code) => changed.has(code));
+		const counts = (code: string) => isBetween(changed.get(code), between);
+		if (events.has('statusChanged') && counts(reader.codes.status)) return 'statusChanged';
+		const isWatched = watched.length === 0 || watched.some(counts);
 		return events.has('updated') && isWatched ? 'updated' : undefined;
 	}
 

@@ -44,19 +44,13 @@ export class RecordReader {
 		const { fields, condition } = this.settings;
 		const wanted = fields.length > 0 ? [...new Set([...fields, ...this.needed])] : [];
 		const all = both(condition, parts.condition);
-		const records = await this.read(
-			{ limit: PAGE, order: this.inOrder, ...parts, condition: all },
-			wanted,
-		);
-		this.checkFields(records);
-		return records;
+		const query = { limit: PAGE, order: this.inOrder, ...parts, condition: all };
+		return this.checked(await this.read(query, wanted));
 	}
 
 	/** A page that includes records that don't meet the conditions, with only the fields that are remembered. */
 	async anyPage(parts: QueryParts): Promise<ChangedRecord[]> {
-		const records = await this.read(parts, this.needed);
-		this.checkFields(records);
-		return records;
+		return this.checked(await this.read(parts, this.needed));
 	}
 
 	/** Records of `anyPage`: those that can start the workflow with their fields, the others marked. */
@@ -70,8 +64,8 @@ export class RecordReader {
 		});
 	}
 
-	/** Throws `InputError` if records lack a watched field: it would count as not changed. */
-	checkFields(records: Array<Pick<ChangedRecord, 'cells'>>): void {
+	/** The records. Throws `InputError` if they lack a watched field: it would count as not changed. */
+	checked(records: ChangedRecord[]): ChangedRecord[] {
 		const { watched, events } = this.settings;
 		const isMissing = (code: string) => records.some(({ cells }) => !(code in cells));
 		const { status } = this.codes;
@@ -79,7 +73,7 @@ export class RecordReader {
 		const mayBeRenamed = !this.isFresh && events.has('statusChanged') && status !== '';
 		if (mayBeRenamed && isMissing(status)) throw new UnreadableField(status);
 		const missing = watched.find(isMissing);
-		if (missing === undefined) return;
+		if (missing === undefined) return records;
 		throw new InputError(
 			`The records have no field ${quoteShort(missing)}, which is watched`,
 			'It was renamed or removed, or the credential has no permission to view it. Select the field again in "Watched Field Names or IDs"',
@@ -131,8 +125,7 @@ export class RecordReader {
 
 	/** The version of the first record of the app in an order; undefined without records. */
 	async first(order: string, condition = ''): Promise<RecordVersion | undefined> {
-		const [version] = await this.versions({ condition, order, limit: 1 });
-		return version;
+		return (await this.versions({ condition, order, limit: 1 }))[0];
 	}
 
 	/** The newest change of the app. */

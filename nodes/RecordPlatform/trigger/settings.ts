@@ -32,6 +32,8 @@ export async function settingsOf(item: ItemContext) {
 	const shown = await returnedCodes(item);
 	const names = listAt(item, 'options.ignoreUsers');
 	const startFrom = valueAt(item, 'startFrom');
+	const from = listAt(item, 'options.changedFrom');
+	const oldValues = isOn(item, 'options.oldValues');
 	return {
 		events,
 		/** Whether a poll returns one item with a list of all records, which has no files. */
@@ -46,6 +48,10 @@ export async function settingsOf(item: ItemContext) {
 		fields: asList ? shown : fieldsWithAttachments(shown, item),
 		shown,
 		watched: await chosenFields(item, 'watchedFields'),
+		/** The change that a watched field or the status must have had. */
+		between: { from, to: listAt(item, 'options.changedTo') },
+		oldValues,
+		keepsValues: oldValues || from.length > 0,
 		/** Login names in lower case, whose changes start nothing. */
 		ignored: new Set(names.map((name) => name.toLowerCase())),
 		ignoresOwn: isOn(item, 'options.ignoreOwn'),

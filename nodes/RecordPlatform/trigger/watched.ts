@@ -1,61 +1,117 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { digest } from '../../shared/objects';
-import type { Cell } from '../codec/cells';
+import { type Cell, cellIn, type Current } from '../codec/cells';
+import { comparable } from '../codec/compare';
 
 /** Records whose values are remembered: those that were changed last. */
 export const MOST_WATCHED = 10_000;
+/** Characters of the records that keep old values; what was changed before keeps short forms only. */
+export const MOST_KEPT = 1_000_000;
+/** A longer value, as JSON, keeps its short form only. */
+export const LONGEST_KEPT = 500;
 
-/** Short forms of the fields' values by record, as text (`17 3mK9….1aB2…`), oldest change first. */
+/**
+ * What is known of the fields, in lines of text by record: its ID and a line per field. Oldest change first.
+ * A line is the value as JSON after `=`, or a short form (`3mK9`). Where the next reading counts as a change,
+ * whatever it finds, it is the value after `!`, or empty.
+ */
 export interface WatchedState {
 	fields: string[];
+	/** Whether values are kept, not only short forms. */
+	kept: boolean;
 	values: string[];
 }
 
-/** Remembers the values of fields by record, to tell which of them have changed. */
-export class Watched {
-	private readonly known = new Map<string, string>();
+/** A field that has changed since the last reading. */
+interface FieldChange {
+	cell: Cell;
+	/** The value at the last reading; undefined if it is not known. */
+	from?: unknown;
+	/** Whether that reading counted. If it was ignored, the field may have changed in it already. */
+	isSure?: boolean;
+}
+export type FieldChanges = ReadonlyMap<string, FieldChange>;
 
+/** Remembers the values of fields by record, to find out which of them have changed. */
+export class Watched {
+	private readonly known = new Map<string, string[]>();
+
+	/** @param keeps whether to keep values, not only short forms */
 	constructor(
 		private readonly fields: string[],
+		private readonly keeps: boolean,
 		state?: WatchedState,
 	) {
 		for (const entry of state?.values ?? []) {
-			const [id = '', values = ''] = entry.split(' ');
-			this.known.set(id, values);
+			const [id = '', ...lines] = entry.split('\n');
+			this.known.set(id, lines);
 		}
 	}
 
 	/**
 	 * Notes the values of a record.
+	 * @param isIgnored whether what has changed counts as changed in the next reading, too
 	 * @returns the fields that have changed; all if the record is unknown
 	 */
-	note(id: number, cells: IDataObject): Set<string> {
+	note(id: number, cells: IDataObject, isIgnored = false): FieldChanges {
 		const { known, fields } = this;
-		if (fields.length === 0) return new Set();
-		const before = known.get(String(id))?.split('.');
-		// A feature of the app that is switched off takes its field away, and doesn't change it.
-		const now = fields.map((code, at) =>
-			code in cells ? digest((cells[code] as Cell).value) : (before?.[at] ?? ''),
-		);
+		const changed = new Map<string, FieldChange>();
+		const before = known.get(String(id)) ?? [];
+		const now = fields.map((code, at) => {
+			const line = before[at] ?? '';
+			const cell = cellIn(cells as unknown as Current, code);
+			// A feature of the app that is switched off takes its field away, and doesn't change it.
+			if (cell === undefined) return line;
+			const isChanged = shortForm(line) !== digest(cell.value);
+			if (isChanged) changed.set(code, { cell, ...oldValue(line) });
+			return this.lineOf(cell.value, isChanged && isIgnored);
+		});
 		known.delete(String(id));
-		known.set(String(id), now.join('.'));
+		known.set(String(id), now);
 		const [oldest = ''] = known.size > MOST_WATCHED ? known.keys() : [];
 		known.delete(oldest);
-		return new Set(fields.filter((_, at) => before?.[at] !== now[at]));
+		return changed;
 	}
 
-	/** Makes values of a record unknown. */
-	forget(id: number, fields: ReadonlySet<string>): void {
-		if (fields.size === 0) return;
-		const values = this.known.get(String(id))?.split('.') ?? [];
-		const kept = this.fields.map((code, at) => (fields.has(code) ? '' : values[at]));
-		this.known.set(String(id), kept.join('.'));
+	private lineOf(value: unknown, isOpen: boolean): string {
+		const json = JSON.stringify(value ?? null);
+		if (this.keeps && json.length <= LONGEST_KEPT) return `${isOpen ? '!' : '='}${json}`;
+		return isOpen ? '' : digest(value);
 	}
 
 	get state(): WatchedState | undefined {
-		if (this.fields.length === 0) return undefined;
-		const values = [...this.known].map(([id, value]) => `${id} ${value}`);
-		return { fields: this.fields, values };
+		const { fields, keeps } = this;
+		if (fields.length === 0) return undefined;
+		let room = keeps ? MOST_KEPT : 0;
+		const newestFirst = [...this.known].reverse().map(([id, lines]) => {
+			room -= lines.join('').length;
+			return [id, ...(room < 0 ? lines.map(shortForm) : lines)].join('\n');
+		});
+		return { fields, kept: keeps, values: newestFirst.reverse() };
 	}
+}
+
+function shortForm(line: string): string {
+	if (line.startsWith('!')) return '';
+	return line.startsWith('=') ? digest(oldValue(line).from) : line;
+}
+
+function oldValue(line: string): Pick<FieldChange, 'from' | 'isSure'> {
+	if (!/^[=!]/.test(line)) return {};
+	return { from: JSON.parse(line.slice(1)) as unknown, isSure: line.startsWith('=') };
+}
+
+/** Whether a field has changed from one of these values to one of those; an empty list means any value. */
+export function isBetween(
+	change: FieldChange | undefined,
+	{ from, to }: Record<'from' | 'to', string[]>,
+): boolean {
+	if (change === undefined) return false;
+	const { type, value } = change.cell;
+	const isAmong = (texts: string[], found: unknown) => {
+		const all = texts.map((text) => comparable(type, text));
+		return texts.length === 0 || [found].flat().some((one) => all.includes(comparable(type, one)));
+	};
+	return isAmong(to, value) && (!change.isSure || isAmong(from, change.from));
 }

@@ -38,7 +38,7 @@ interface RecordWebhook {
 export const webhookMemory = new NodeMemory(() => ({
 	clock: new ServiceClock(),
 	/** Webhooks that no poll has answered. */
-	webhooks: [] as RecordWebhook[],
+	webhooks: new Set<RecordWebhook>(),
 	/** The app that is watched, as of the last poll. */
 	app: undefined as string | undefined,
 	/** The highest record ID of the app so far. */
@@ -52,13 +52,13 @@ export const webhookMemory = new NodeMemory(() => ({
  * once in `pause.ms`. Gives null if another poll has answered the webhook.
  */
 export async function pollTogether<Item>(
-	memory: { webhooks: RecordWebhook[]; opens: number },
+	memory: { webhooks: Set<RecordWebhook>; opens: number },
 	webhook: RecordWebhook,
 	poll: () => Promise<Item[] | null>,
 ): Promise<Item[] | null> {
 	const rest = () => memory.opens - performance.now();
 	while (rest() > 0) await sleep(rest());
-	if (!memory.webhooks.includes(webhook)) return null;
+	if (!memory.webhooks.has(webhook)) return null;
 	memory.opens = performance.now() + pause.ms;
 	const items = await poll();
 	if (items && items.length > 0) memory.opens = 0;
@@ -66,9 +66,9 @@ export async function pollTogether<Item>(
 }
 
 /** Keeps a webhook for the next poll, at the most `MOST_WAITING`. */
-export function addWebhook(webhooks: RecordWebhook[], webhook: RecordWebhook): void {
-	webhooks.push(webhook);
-	if (webhooks.length > MOST_WAITING) webhooks.shift();
+export function addWebhook(webhooks: Set<RecordWebhook>, webhook: RecordWebhook): void {
+	const [oldest] = webhooks.add(webhook);
+	if (oldest && webhooks.size > MOST_WAITING) webhooks.delete(oldest);
 }
 
 const REPORTS: Record<string, RecordWebhook['reports']> = {
@@ -110,7 +110,7 @@ export function webhookIn(body: unknown): RecordWebhook | undefined {
  * has succeeded, unless the service refuses to show what it reports: this is told once.
  */
 export async function confirmWebhooks(
-	memory: { webhooks: RecordWebhook[]; newest: number },
+	memory: { webhooks: Set<RecordWebhook>; newest: number },
 	run: PollRun,
 ): Promise<void> {
 	const { webhooks } = memory;
@@ -119,7 +119,7 @@ export async function confirmWebhooks(
 	const isAsked = usesWebhook && events.has('deleted') && condition !== '';
 	const last = isAsked ? await run.reader.first('$id desc') : undefined;
 	memory.newest = Math.max(memory.newest, run.newest, last?.id ?? 0);
-	for (const webhook of webhooks.slice()) {
+	for (const webhook of [...webhooks]) {
 		if (webhook.reports === undefined || webhook.app !== app || !events.has(webhook.reports))
 			continue;
 		const isDeletion = webhook.reports === 'deleted';
@@ -131,7 +131,7 @@ export async function confirmWebhooks(
 		if ('value' in confirmed) continue;
 		const { problem } = confirmed;
 		if (!isRefused(problem)) throw problem;
-		webhooks.splice(webhooks.indexOf(webhook), 1);
+		webhooks.delete(webhook);
 		const what = isDeletion ? 'The deletion of' : 'A comment on';
 		throw new InputError(
 			`${what} record ${webhook.record} was reported by a webhook, and can't be read: ${(problem as Error).message}`,

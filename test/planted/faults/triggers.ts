@@ -48,9 +48,12 @@ export const triggers: FaultGroup[] = [
 	}),
 	group('trigger', 'test/workflow/record-platform/trigger/model', 'meets conditions', {
 		[`${RECORDS}/pollRun.ts`]: {
-			'values from outside of the conditions count as put out':
-				'this.values.forget(record.id, changed);',
-			'own changes start the workflow': " || (await isUserIgnored(record, 'modifier', reader))",
+			'values from outside of the conditions count as put out': [
+				'note(id, cells, isIgnored)',
+				'note(id, cells)',
+			],
+			'own changes start the workflow':
+				" ?? (await isUserIgnored(record, 'modifier', this.reader))",
 		},
 	}),
 	group('trigger', 'test/workflow/record-platform/trigger/model', 'with webhooks and restarts', {
@@ -82,8 +85,7 @@ export const triggers: FaultGroup[] = [
 					' || !(await isDeleted(record, reader))',
 				'a deletion by an ignored user starts the workflow':
 					'if (deletedBy && (await isIgnored(deletedBy.code, reader))) return;',
-				'a webhook that is refused is asked for again and again':
-					'webhooks.splice(webhooks.indexOf(webhook), 1);',
+				'a webhook that is refused is asked for again and again': 'webhooks.delete(webhook);',
 			},
 			[`${RECORDS}/pollRun.ts`]: {
 				'a comment is put out twice': 'this.reported.add(change.key);',
@@ -91,7 +93,7 @@ export const triggers: FaultGroup[] = [
 			[`${RECORDS}/poll.ts`]: {
 				'a webhook is forgotten before the poll has succeeded': [
 					'const taken = [...webhooks];',
-					'const taken = webhooks.splice(0);',
+					'const taken = [...webhooks];\n\t\twebhooks.clear();',
 				],
 			},
 		},
@@ -141,18 +143,15 @@ export const triggers: FaultGroup[] = [
 				'void 0',
 			],
 			'a watched field that is missing has not changed': [
-				'if (missing === undefined) return;',
-				'return;',
+				'if (missing === undefined) return records;',
+				'return records;',
 			],
 		},
 		[`${RECORDS}/watched.ts`]: {
-			'a missing field counts as changed': ["(before?.[at] ?? '')", 'digest(undefined)'],
+			'a missing field counts as changed': ['return line;\n\t\t\tconst', "return '';\n\t\t\tconst"],
 		},
-		[`${RECORDS}/poll.ts`]: {
-			'values of fields that are watched since are not known': [
-				'values: await knownValues(reader, item, state.mark)',
-				'values: undefined',
-			],
+		[`${RECORDS}/begin.ts`]: {
+			'values of fields that are watched since are not known': ['values.note(', 'void ('],
 		},
 	}),
 	group('trigger', 'test/workflow/groupware/trigger/others', 'first poll without|new statuses', {

@@ -1,28 +1,48 @@
-import type { IDataObject } from 'n8n-workflow';
+import { isDeepStrictEqual } from 'node:util';
 
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { Watched } from '../../../../nodes/RecordPlatform/trigger/watched';
 import { passwordOf } from '../../../sandbox/record-platform/api';
+import { builtIn } from '../../../support/built-in-fields';
 import { Wrong } from '../../../support/model';
-import { type Record_, RecordModel, type Told } from './model';
+import { type Record_, RecordModel } from './model';
 
 /** A record at one of its revisions. */
 interface View {
 	revision: number;
-	name: string;
+	/** The watched field and the status. */
+	values: Record<string, string>;
 	kind: string;
-	status: string;
 	isOwn: boolean;
 }
 
+interface Reading {
+	id: string;
+	revision: number;
+	isIgnored: boolean;
+}
+
+/** What the trigger has read of a record last. */
+interface Known {
+	view: View;
+	/** Fields that count as changed in the next reading. */
+	open: string[];
+	/** Whether values are remembered since then. */
+	isKept: boolean;
+}
+
 /**
- * `RecordModel` with conditions, a watched field, and changes of the credential's own user, which are
- * ignored. What a poll has seen is known only when nothing is left, so values that somebody else may
- * have seen last are allowed between two such moments.
+ * `RecordModel` with conditions, a watched field, old values, and changes of the credential's own user, which
+ * are ignored. For each reading of a record, the one before it says what must be put out.
  */
 export class FilteredModel extends RecordModel {
 	private readonly views = new Map<string, View[]>();
-	/** Records that must start the workflow when they can, with their revision. */
-	private readonly due = new Map<string, number>();
-	private next: Partial<View> = {};
+	private readonly known = new Map<string, Known>();
+	/** What was read and is remembered, if the poll succeeds. */
+	private readonly noted: Reading[][] = [];
+	private next: { name?: string; kind?: string; isOwn?: boolean } = {};
+	private options: IDataObject = {};
 
 	protected override get parameters(): IDataObject {
 		return { filterBy: 'query', query: 'Kind = "in"' };
@@ -33,13 +53,42 @@ export class FilteredModel extends RecordModel {
 	}
 
 	protected override someOptions(): IDataObject {
-		return { ...super.someOptions(), watchedFields: ['Name'], ignoreOwn: true };
+		this.options = {
+			...{ ...super.someOptions(), watchedFields: ['Name'], ignoreOwn: true },
+			oldValues: this.chance(0.8),
+			changedFrom: this.oneOf([[], [], ['a', 'Open'], ['a', 'b', 'Done']]),
+			changedTo: this.oneOf([[], [], ['b', 'Done'], ['b', 'c', 'Open']]),
+		};
+		return this.options;
 	}
 
-	/** Catches up more often: only then it is known what the trigger has seen. */
-	protected override async step(): Promise<void> {
-		if (this.chance(0.12)) await this.catchUp();
-		else await super.step();
+	protected override replace(): () => void {
+		const undo = super.replace();
+		const { noted } = this;
+		const readings = new Map<Watched, Reading[]>();
+		const { note } = Watched.prototype;
+		const noting = jest.spyOn(Watched.prototype, 'note').mockImplementation(function (
+			this: Watched,
+			id,
+			cells,
+			isIgnored = false,
+		) {
+			const revision = Number((cells.$revision as IDataObject).value);
+			const all = readings.get(this) ?? [];
+			readings.set(this, [...all, { id: String(id), revision, isIgnored }]);
+			return note.call(this, id, cells, isIgnored);
+		});
+		const state = Object.getOwnPropertyDescriptor(Watched.prototype, 'state');
+		const kept = jest.spyOn(Watched.prototype, 'state', 'get').mockImplementation(function (
+			this: Watched,
+		) {
+			noted.push(readings.get(this) ?? []);
+			return state?.get?.call(this) as Watched['state'];
+		});
+		return () => {
+			for (const spy of [noting, kept]) spy.mockRestore();
+			undo();
+		};
 	}
 
 	/** Mostly one of the fields is changed. */
@@ -66,60 +115,91 @@ export class FilteredModel extends RecordModel {
 
 	protected override written(id: string, { revision, status }: Record_): void {
 		const all = this.views.get(id) ?? [];
-		const { name = '', kind = '' } = all.at(-1) ?? {};
-		all.push({ name, kind, isOwn: false, ...this.next, revision, status });
-		this.views.set(id, all);
-		const { name: to, kind: in_, isOwn } = all.at(-1) as View;
-		this.note(`    ${id}:${revision} ${to} ${in_} ${status}${isOwn ? ' own' : ''}`);
+		const last = all.at(-1);
+		const { name = last?.values.Name ?? '', kind = last?.kind ?? '', isOwn = false } = this.next;
+		const values = { Name: name, [builtIn.status]: status };
+		this.views.set(id, [...all, { revision, values, kind, isOwn }]);
+		this.note(`    ${id}:${revision} ${name} ${kind} ${status}${isOwn ? ' own' : ''}`);
 	}
 
-	protected override check(id: string, { event, revision }: Told): void {
+	protected override takeAll(items: INodeExecutionData[] | null, by: string): void {
+		const byKey = new Map(items?.map(({ json }) => [json.$key, json]));
+		// Values that a poll looks up are noted before those that it finds. A webhook that finds nothing notes
+		// nothing.
+		const noted = this.noted.splice(0).slice(items || by === 'poll' ? -2 : Infinity);
+		for (const one of noted.flat()) {
+			const key = `${one.id}:${one.revision}`;
+			const { $event, $changes } = byKey.get(key) ?? {};
+			const expected = this.expected(one, $event === 'created');
+			if (expected === undefined) continue;
+			const found = { $event, ...($changes !== undefined && { $changes }) };
+			const texts = [found, expected].map((data) => JSON.stringify(data));
+			if (!isDeepStrictEqual(found, expected)) throw new Wrong(`${key} is ${texts.join(', not ')}`);
+		}
+		if (noted.length > 0) for (const one of this.known.values()) one.isKept &&= this.keeps;
+		super.takeAll(items, by);
+	}
+
+	/** Whether old values are remembered. */
+	private get keeps(): boolean {
+		const { oldValues, changedFrom } = this.options;
+		return oldValues === true || (changedFrom as string[]).length > 0;
+	}
+
+	/** What a reading must put out; undefined if the record was only looked up. */
+	private expected({ id, revision, isIgnored }: Reading, isCreated: boolean) {
 		const view = this.views.get(id)?.find((one) => one.revision === revision);
 		if (view === undefined) throw new Wrong(`There was no ${id}:${revision}`);
-		if (!canStart(view)) throw new Wrong(`${id}:${revision} can't start the workflow`);
-		const from = this.lastTold(id);
-		if (event === 'created' || from === undefined) return;
-		const since = this.views.get(id)?.filter((one) => one.revision > from.revision) ?? [];
-		const what = event === 'statusChanged' ? 'status' : 'name';
-		const isChanged = since.some((one) => one.revision <= revision && one[what] !== from[what]);
-		if (!isChanged) throw new Wrong(`${id}:${revision} is ${event}, but it is not`);
+		const before = this.known.get(id);
+		const isKept = this.keeps;
+		const isBefore = before === undefined && revision <= (this.before.get(id) ?? 0);
+		if (isBefore || before?.view === view) {
+			this.known.set(id, { view, open: before?.open ?? [], isKept });
+			return undefined;
+		}
+		const { values } = view;
+		const isOpen = (code: string) => before === undefined || before.open.includes(code);
+		const changed = Object.keys(values).filter(
+			(code) => isOpen(code) || before?.view.values[code] !== values[code],
+		);
+		this.known.set(id, { view, open: isIgnored ? changed : [], isKept });
+		const canStart = view.kind === 'in' && !view.isOwn;
+		// One that was changed or deleted after it was read may be read again.
+		const isLast = this.views.get(id)?.at(-1) === view && this.there.has(id);
+		if (isIgnored ? canStart && isLast : !canStart) throw new Wrong(`${id}:${revision} may not be`);
+		if (isIgnored) return { $event: undefined };
+		// One that met the conditions only later may be new or not.
+		if (revision === 1 || isCreated) return { $event: 'created' };
+		const { oldValues, changedFrom, changedTo } = this.options;
+		const isOneOf = (list: unknown, value = '') =>
+			(list as string[]).length === 0 || (list as string[]).includes(value);
+		const old = (code: string) => (before?.isKept ? before.view.values[code] : undefined);
+		const counts = changed.filter(
+			(code) =>
+				isOneOf(changedTo, values[code]) &&
+				(isOpen(code) || old(code) === undefined || isOneOf(changedFrom, old(code))),
+		);
+		if (counts.length === 0) return { $event: undefined };
+		const $changes = Object.fromEntries(
+			changed.map((code) => {
+				const from = old(code);
+				return [code, { ...(from !== undefined && { from }), to: values[code] }];
+			}),
+		);
+		const $event = counts.includes(builtIn.status) ? 'statusChanged' : 'updated';
+		return { $event, ...(oldValues === true && { $changes }) };
 	}
 
-	/** What was put out last of a record, or how it was before the activation. */
-	private lastTold(id: string): View | undefined {
-		const last = this.told.get(id)?.at(-1)?.revision ?? this.before.get(id);
-		return this.views.get(id)?.find(({ revision }) => revision === last);
-	}
+	protected override check(): void {}
 
 	/** The status of a record that did not start the workflow is not known to a reader. */
 	protected override compareStatus(): void {}
 
 	protected override compare(): void {
 		for (const id of this.there.keys()) {
-			const all = this.views.get(id) ?? [];
-			const now = all.at(-1) as View;
-			const from = this.lastTold(id);
-			const own = all.filter(
-				({ revision, isOwn, kind }) => revision > (from?.revision ?? 0) && isOwn && kind === 'in',
-			);
-			const seen = [...(from ? [from] : []), ...own];
-			const isKnown =
-				seen.some(({ name }) => name === now.name) &&
-				seen.some(({ status }) => status === now.status);
-			const due = this.due.get(id);
-			if (due !== undefined) {
-				const isDone = (from?.revision ?? 0) > due || own.some(({ revision }) => revision > due);
-				if (isDone) this.due.delete(id);
-				else if (canStart(now)) throw new Wrong(`${id} came back, and nothing was put out`);
-			}
-			if (canStart(now) && !isKnown && from?.revision !== now.revision) {
-				throw new Wrong(`${id}:${now.revision} is missing, put out was ${from?.revision}`);
-			}
-			if (now.kind !== 'in' && !isKnown) this.due.set(id, this.due.get(id) ?? now.revision);
+			const [read, now] = [this.known.get(id)?.view, this.views.get(id)?.at(-1)];
+			if (read !== now)
+				throw new Wrong(`${id}:${now?.revision} was not read, but ${read?.revision}`);
 		}
 	}
-}
-
-function canStart({ kind, isOwn }: View): boolean {
-	return kind === 'in' && !isOwn;
 }

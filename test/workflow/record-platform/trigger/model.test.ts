@@ -37,6 +37,12 @@ it.each([
 		webhooks: false,
 		losesState: false,
 	},
+	{
+		name: 'with its old values, also with webhooks',
+		Model: FilteredModel,
+		webhooks: true,
+		losesState: false,
+	},
 ])(
 	'puts out every change, in order: $name',
 	async ({ name, Model, webhooks, losesState }) => {

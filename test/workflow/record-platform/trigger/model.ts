@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { IDataObject, INodeExecutionData, IWebhookResponseData } from 'n8n-workflow';
 
 import { FileStore } from '../../../../nodes/shared/fileStore';
@@ -78,44 +80,29 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 	protected replace(): () => void {
 		const real = performance.now.bind(performance);
 		const now = jest.spyOn(performance, 'now').mockImplementation(() => real() + this.passedMs);
-		const { page, anyPage, newestIds } = RecordReader.prototype;
-		const between = async () => await this.betweenPages();
-		const any = jest.spyOn(RecordReader.prototype, 'anyPage').mockImplementation(async function (
-			this: RecordReader,
-			...parts
-		) {
-			await between();
-			return await anyPage.apply(this, parts);
-		});
-		const paged = jest.spyOn(RecordReader.prototype, 'page').mockImplementation(async function (
-			this: RecordReader,
-			...parts
-		) {
-			await between();
-			return await page.apply(this, parts);
-		});
-		const compared = jest
-			.spyOn(RecordReader.prototype, 'newestIds')
-			.mockImplementation(async function (this: RecordReader) {
-				await between();
-				return await newestIds.call(this);
-			});
 		// Files are downloaded after the records were read.
-		const { store } = FileStore.prototype;
-		const stored = jest.spyOn(FileStore.prototype, 'store').mockImplementation(async function (
-			this: FileStore,
-			...parts
+		const spies = [
+			this.changed(RecordReader.prototype, 'page'),
+			this.changed(RecordReader.prototype, 'anyPage'),
+			this.changed(RecordReader.prototype, 'newestIds'),
+			this.changed(FileStore.prototype, 'store'),
+		];
+		return () => {
+			for (const spy of [now, ...spies]) spy.mockRestore();
+		};
+	}
+
+	/** Lets changes come before each call of a method. */
+	private changed<One extends object>(of: One, name: keyof One): jest.SpyInstance {
+		const method = of[name] as (...args: unknown[]) => Promise<unknown>;
+		const between = async () => await this.betweenPages();
+		return jest.spyOn(of, name as never).mockImplementation(async function (
+			this: One,
+			...args: unknown[]
 		) {
 			await between();
-			return await store.apply(this, parts);
-		});
-		return () => {
-			now.mockRestore();
-			stored.mockRestore();
-			any.mockRestore();
-			paged.mockRestore();
-			compared.mockRestore();
-		};
+			return await method.apply(this, args);
+		} as never);
 	}
 
 	private async betweenPages(): Promise<void> {
@@ -145,7 +132,7 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 		}
 		const parameters = { events: EVENTS, ...this.parameters, options: this.someOptions() };
 		this.trigger = await triggerFor(this.sandbox, this.app, parameters, this.account);
-		await this.trigger.poll();
+		await this.poll(false);
 	}
 
 	/** Parameters beside events and options. */
@@ -162,6 +149,7 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 		return {
 			perPoll: this.chance(0.7) ? 1 + this.upTo(25) : 1000,
 			findDeleted: !this.run.webhooks,
+			oldValues: true,
 		};
 	}
 
@@ -379,11 +367,11 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 			if (this.isExact && this.keys.has(key)) throw this.twice({ $key: key });
 			this.keys.add(key);
 		} else if (event !== 'commented') {
-			this.takeChange(id, Number(revision), event, String(json[builtIn.status]));
+			this.takeChange(id, Number(revision), event, json);
 		}
 	}
 
-	private takeChange(id: string, revision: number, event: string, status: string): void {
+	private takeChange(id: string, revision: number, event: string, json: IDataObject): void {
 		const key = `${id}:${revision}`;
 		if ((this.before.get(id) ?? 0) >= revision) throw new Wrong(`${key} is from before`);
 		if (this.keys.has(`${id}:deleted`)) throw new Wrong(`${key} comes after its deletion`);
@@ -404,7 +392,7 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 		if (isCreated && this.before.has(id)) throw new Wrong(`${id} is not new`);
 		this.check(id, { event, revision });
 		this.told.set(id, [...all, { event, revision }]);
-		this.compareStatus(key, event, status);
+		this.compareStatus(key, event, json);
 	}
 
 	/** Looks at a change that is put out, before it is noted. */
@@ -413,13 +401,17 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 		if (this.isExact) throw new Wrong(`${id} was not put out as created`);
 	}
 
-	protected compareStatus(key: string, event: string, status: string): void {
+	protected compareStatus(key: string, event: string, json: IDataObject): void {
 		const [id = ''] = key.split(':');
+		const status = String(json[builtIn.status]);
 		const known = this.statuses.get(id);
 		this.statuses.set(id, status);
 		if (event === 'created' || known === undefined) return;
 		const expected = known === status ? 'updated' : 'statusChanged';
 		if (event !== expected) throw new Wrong(`${key} is ${event}, ${status} after ${known}`);
+		const changes = { ...(known !== status && { [builtIn.status]: { from: known, to: status } }) };
+		const isExact = isDeepStrictEqual(json.$changes, changes);
+		if (!isExact) throw new Wrong(`${key} has changed ${JSON.stringify(json.$changes)}`);
 	}
 
 	private record(id: string): Record_ {

@@ -1,4 +1,5 @@
-import { RecordReader } from '../../../../nodes/RecordPlatform/trigger/reading';
+import type { IDataObject } from 'n8n-workflow';
+
 import { passwordOf } from '../../../sandbox/record-platform/api';
 import { builtIn } from '../../../support/built-in-fields';
 import { useNewApp } from '../app';
@@ -13,7 +14,7 @@ jest.mock('../../../../nodes/RecordPlatform/reading/request', () => ({
 
 const reopen = { name: 'Reopen', from: 'Finished', to: 'Working', filterCond: '' };
 const app = useNewApp(
-	{ Name: { type: 'SINGLE_LINE_TEXT' }, Notes: { type: 'SINGLE_LINE_TEXT' } },
+	{ Name: 'SINGLE_LINE_TEXT', Notes: 'SINGLE_LINE_TEXT', Amount: 'NUMBER' },
 	{ ...ORDER_PROCESS, actions: [...ORDER_PROCESS.actions, reopen] },
 );
 
@@ -79,27 +80,12 @@ it('starts again for a record that leaves the conditions and comes back', async 
 	expect(statuses).toEqual([`statusChanged ${id}:7`, `statusChanged ${id}:11`]);
 });
 
-it('starts in the next poll for a record that is changed while it is read', async () => {
-	const id = await app.create({ Name: 'Open' });
-	const trigger = await active(WON);
-	await app.change(id, { Name: 'Won' });
-	const { anyPage } = RecordReader.prototype;
-	const reading = jest.spyOn(RecordReader.prototype, 'anyPage');
-	reading.mockImplementationOnce(async function (this: RecordReader, parts) {
-		const records = await anyPage.call(this, parts);
-		await app.change(id, { Notes: 'x' });
-		return records;
-	});
-	expect(await trigger.poll()).toBeNull();
-	reading.mockRestore();
-	expect(told(await trigger.poll())).toEqual([`updated ${id}:3`]);
-});
-
-describe.each([
+it.each([
 	{ by: 'Ignore Own Changes', options: { ignoreOwn: true }, account: SATO },
 	{ by: 'Ignore Users', options: { ignoreUsers: 'sato' }, account: undefined },
-])('with $by', ({ options, account }) => {
-	it('starts with the next change by another user for a field that may be theirs', async () => {
+])(
+	'starts with the next change of a field that $by may have hidden',
+	async ({ options, account }) => {
 		const id = await app.create({ Name: 'a' });
 		const watching = { ...options, watchedFields: ['Name'] };
 		const watched = await active({ events: ['updated'], options: watching }, account);
@@ -116,23 +102,8 @@ describe.each([
 			expect(told(await watched.poll())).toEqual(keys);
 			watched.restart();
 		}
-	});
-
-	it('starts for a record that the ignored user has moved out of the conditions', async () => {
-		const id = await app.create({ Name: 'Open' });
-		const trigger = await active({ ...WON, options: { ...WON.options, ...options } }, account);
-		const keys: string[] = [];
-		for (const [Name, login] of [
-			['Won', 'suzuki'],
-			['Lost', 'sato'],
-			['Won', 'suzuki'],
-		] as const) {
-			await app.change(id, { Name }, login);
-			keys.push(...told(await trigger.poll()));
-		}
-		expect(keys).toEqual([`updated ${id}:2`, `updated ${id}:4`]);
-	});
-});
+	},
+);
 
 it('goes on after built-in fields were renamed, and while process management is off', async () => {
 	const id = await app.create({ Name: 'a' });
@@ -194,6 +165,10 @@ it.each([
 		first: { options: { watchedFields: ['Notes'] } },
 		then: { events: ['updated', 'statusChanged'], options: { watchedFields: ['Name'] } },
 	},
+	{
+		first: { options: { watchedFields: ['Name'] } },
+		then: { options: { watchedFields: ['Name'], changedFrom: 'a, b', changedTo: 'z' } },
+	},
 ])('knows the values of what is watched from then on: $then', async ({ first, then }) => {
 	const ids = [await app.create({ Name: 'a' }), await app.create({ Name: 'b' })];
 	const trigger = await active({ events: ['updated'], ...first });
@@ -204,4 +179,40 @@ it.each([
 	for (const id of ids) await app.change(id, { Name: 'z' });
 	for (const id of ids) await act(id, 'Begin');
 	expect(await trigger.poll()).toHaveLength(2);
+});
+
+it.each([
+	{ form: {}, five: 5, eight: 8 },
+	{ form: { options: { numbersAsText: true } }, five: '5', eight: '8' },
+	{ form: { options: { outputAs: 'list' } }, five: 5, eight: 8 },
+	{ form: { simplify: false }, five: { type: 'NUMBER', value: '5' }, eight: expect.anything() },
+])('puts out old values like those of the record: $form', async ({ form, five, eight }) => {
+	const id = await app.create({ Name: 'a', Amount: 5 });
+	const options = { watchedFields: ['Amount'], oldValues: true, fields: ['Name'], ...form.options };
+	const trigger = await active({ events: ['updated', 'statusChanged'], ...form, options });
+	await app.change(id, { Amount: 8 });
+	await act(id, 'Begin');
+	const [item] = (await trigger.poll()) ?? [];
+	const [{ $changes }] = (item?.json.records ?? [item?.json]) as [IDataObject];
+	const status = form.simplify ?? { from: 'Not started', to: 'Working' };
+	expect($changes).toEqual({
+		Amount: { from: five, to: eight },
+		[builtIn.status]: status || {
+			from: expect.anything(),
+			to: { type: 'STATUS', value: 'Working' },
+		},
+	});
+});
+
+it('needs no request more for old values', async () => {
+	const requests = async (options: object) => {
+		const id = await app.create({ Name: 'a' });
+		await app.sandbox.forget();
+		const trigger = await active({ ...WON, options: { ...WON.options, ...options } });
+		await app.change(id, { Name: 'Won' });
+		expect(told(await trigger.poll())).toEqual([`updated ${id}:2`]);
+		return await app.sandbox.calls();
+	};
+	const usual = await requests({});
+	expect(await requests({ oldValues: true, changedFrom: 'a', changedTo: 'Won' })).toEqual(usual);
 });
