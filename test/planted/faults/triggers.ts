@@ -55,6 +55,22 @@ export const triggers: FaultGroup[] = [
 			'own changes start the workflow':
 				" ?? (await isUserIgnored(record, 'modifier', this.reader))",
 		},
+		[`${RECORDS}/watched.ts`]: {
+			'a value that an ignored user left is the only one before': [
+				"line.startsWith('=') };",
+				'true };',
+			],
+		},
+		[`${RECORDS}/begin.ts`]: {
+			'a change is forgotten when old values are turned on': [', areSame);', ');'],
+		},
+	}),
+	group('trigger', 'test/units/RecordPlatform/trigger/watched', '', {
+		[`${RECORDS}/watched.ts`]: {
+			'old values are kept without a limit': ['room < 0 ?', '!keeps ?'],
+			'long values are kept': ' && json.length <= LONGEST_KEPT',
+			'a value that is not known is none of those before': '!change.isSure || ',
+		},
 	}),
 	group('trigger', 'test/workflow/record-platform/trigger/model', 'with webhooks and restarts', {
 		'nodes/shared/trigger.ts': {

@@ -7,6 +7,7 @@ import { passwordOf } from '../../../sandbox/record-platform/api';
 import { builtIn } from '../../../support/built-in-fields';
 import { Wrong } from '../../../support/model';
 import { type Record_, RecordModel } from './model';
+import { SATO } from './scene';
 
 /** A record at one of its revisions. */
 interface View {
@@ -42,24 +43,23 @@ export class FilteredModel extends RecordModel {
 	/** What was read and is remembered, if the poll succeeds. */
 	private readonly noted: Reading[][] = [];
 	private next: { name?: string; kind?: string; isOwn?: boolean } = {};
-	private options: IDataObject = {};
+	private chosen = { oldValues: false, changedFrom: [''], changedTo: [''] };
 
 	protected override get parameters(): IDataObject {
 		return { filterBy: 'query', query: 'Kind = "in"' };
 	}
 
 	protected override get account(): IDataObject {
-		return { signInWith: 'password', username: 'sato', password: 'sato' };
+		return SATO;
 	}
 
 	protected override someOptions(): IDataObject {
-		this.options = {
-			...{ ...super.someOptions(), watchedFields: ['Name'], ignoreOwn: true },
+		this.chosen = {
 			oldValues: this.chance(0.8),
 			changedFrom: this.oneOf([[], [], ['a', 'Open'], ['a', 'b', 'Done']]),
 			changedTo: this.oneOf([[], [], ['b', 'Done'], ['b', 'c', 'Open']]),
 		};
-		return this.options;
+		return { ...super.someOptions(), watchedFields: ['Name'], ignoreOwn: true, ...this.chosen };
 	}
 
 	protected override replace(): () => void {
@@ -67,21 +67,16 @@ export class FilteredModel extends RecordModel {
 		const { noted } = this;
 		const readings = new Map<Watched, Reading[]>();
 		const { note } = Watched.prototype;
-		const noting = jest.spyOn(Watched.prototype, 'note').mockImplementation(function (
-			this: Watched,
-			id,
-			cells,
-			isIgnored = false,
-		) {
+		const noting = jest.spyOn(Watched.prototype, 'note');
+		noting.mockImplementation(function (this: Watched, id, cells, isIgnored = false) {
 			const revision = Number((cells.$revision as IDataObject).value);
 			const all = readings.get(this) ?? [];
 			readings.set(this, [...all, { id: String(id), revision, isIgnored }]);
 			return note.call(this, id, cells, isIgnored);
 		});
 		const state = Object.getOwnPropertyDescriptor(Watched.prototype, 'state');
-		const kept = jest.spyOn(Watched.prototype, 'state', 'get').mockImplementation(function (
-			this: Watched,
-		) {
+		const kept = jest.spyOn(Watched.prototype, 'state', 'get');
+		kept.mockImplementation(function (this: Watched) {
 			noted.push(readings.get(this) ?? []);
 			return state?.get?.call(this) as Watched['state'];
 		});
@@ -124,70 +119,55 @@ export class FilteredModel extends RecordModel {
 
 	protected override takeAll(items: INodeExecutionData[] | null, by: string): void {
 		const byKey = new Map(items?.map(({ json }) => [json.$key, json]));
-		// Values that a poll looks up are noted before those that it finds. A webhook that finds nothing notes
-		// nothing.
+		// What a poll looks up first, and what it finds. A webhook that finds nothing remembers nothing.
 		const noted = this.noted.splice(0).slice(items || by === 'poll' ? -2 : Infinity);
 		for (const one of noted.flat()) {
-			const key = `${one.id}:${one.revision}`;
-			const { $event, $changes } = byKey.get(key) ?? {};
-			const expected = this.expected(one, $event === 'created');
-			if (expected === undefined) continue;
+			const { $event, $changes } = byKey.get(`${one.id}:${one.revision}`) ?? {};
 			const found = { $event, ...($changes !== undefined && { $changes }) };
-			const texts = [found, expected].map((data) => JSON.stringify(data));
-			if (!isDeepStrictEqual(found, expected)) throw new Wrong(`${key} is ${texts.join(', not ')}`);
+			const expected = this.expected(one, $event === 'created');
+			if (!expected || isDeepStrictEqual(found, expected)) continue;
+			const texts = [one, found, expected].map((data) => JSON.stringify(data));
+			throw new Wrong(`${texts[0]} puts out ${texts[1]}, not ${texts[2]}`);
 		}
-		if (noted.length > 0) for (const one of this.known.values()) one.isKept &&= this.keeps;
+		const keeps = this.chosen.oldValues || this.chosen.changedFrom.length > 0;
+		if (noted.length > 0) for (const one of this.known.values()) one.isKept = keeps && one.isKept;
 		super.takeAll(items, by);
-	}
-
-	/** Whether old values are remembered. */
-	private get keeps(): boolean {
-		const { oldValues, changedFrom } = this.options;
-		return oldValues === true || (changedFrom as string[]).length > 0;
 	}
 
 	/** What a reading must put out; undefined if the record was only looked up. */
 	private expected({ id, revision, isIgnored }: Reading, isCreated: boolean) {
-		const view = this.views.get(id)?.find((one) => one.revision === revision);
-		if (view === undefined) throw new Wrong(`There was no ${id}:${revision}`);
+		const all = this.views.get(id) ?? [];
+		const view = all.find((one) => one.revision === revision) as View;
 		const before = this.known.get(id);
-		const isKept = this.keeps;
-		const isBefore = before === undefined && revision <= (this.before.get(id) ?? 0);
-		if (isBefore || before?.view === view) {
-			this.known.set(id, { view, open: before?.open ?? [], isKept });
-			return undefined;
-		}
-		const { values } = view;
+		const known: Known = { view, open: before?.open ?? [], isKept: true };
+		this.known.set(id, known);
+		if (before ? before.view === view : revision <= (this.before.get(id) ?? 0)) return undefined;
 		const isOpen = (code: string) => before === undefined || before.open.includes(code);
-		const changed = Object.keys(values).filter(
-			(code) => isOpen(code) || before?.view.values[code] !== values[code],
-		);
-		this.known.set(id, { view, open: isIgnored ? changed : [], isKept });
+		const changes = Object.entries(view.values).flatMap(([code, to]) => {
+			const from = before?.view.values[code];
+			if (from === to && !isOpen(code)) return [];
+			return [{ code, to, ...(before?.isKept && { from }) }];
+		});
+		known.open = isIgnored ? changes.map(({ code }) => code) : [];
 		const canStart = view.kind === 'in' && !view.isOwn;
 		// One that was changed or deleted after it was read may be read again.
-		const isLast = this.views.get(id)?.at(-1) === view && this.there.has(id);
+		const isLast = view === all.at(-1) && this.there.has(id);
 		if (isIgnored ? canStart && isLast : !canStart) throw new Wrong(`${id}:${revision} may not be`);
 		if (isIgnored) return { $event: undefined };
 		// One that met the conditions only later may be new or not.
 		if (revision === 1 || isCreated) return { $event: 'created' };
-		const { oldValues, changedFrom, changedTo } = this.options;
-		const isOneOf = (list: unknown, value = '') =>
-			(list as string[]).length === 0 || (list as string[]).includes(value);
-		const old = (code: string) => (before?.isKept ? before.view.values[code] : undefined);
-		const counts = changed.filter(
-			(code) =>
-				isOneOf(changedTo, values[code]) &&
-				(isOpen(code) || old(code) === undefined || isOneOf(changedFrom, old(code))),
-		);
-		if (counts.length === 0) return { $event: undefined };
-		const $changes = Object.fromEntries(
-			changed.map((code) => {
-				const from = old(code);
-				return [code, { ...(from !== undefined && { from }), to: values[code] }];
-			}),
-		);
-		const $event = counts.includes(builtIn.status) ? 'statusChanged' : 'updated';
-		return { $event, ...(oldValues === true && { $changes }) };
+		const { oldValues, changedFrom, changedTo } = this.chosen;
+		const counts = changes.filter(({ code, from, to }) => {
+			const isFrom = from === undefined || isOpen(code) || changedFrom.includes(from);
+			return (
+				(changedFrom.length === 0 || isFrom) && (changedTo.length === 0 || changedTo.includes(to))
+			);
+		});
+		const $event = counts
+			.map(({ code }) => (code === 'Name' ? 'updated' : 'statusChanged'))
+			.sort()[0];
+		const $changes = Object.fromEntries(changes.map(({ code, ...values }) => [code, values]));
+		return { $event, ...($event && oldValues && { $changes }) };
 	}
 
 	protected override check(): void {}
@@ -197,9 +177,8 @@ export class FilteredModel extends RecordModel {
 
 	protected override compare(): void {
 		for (const id of this.there.keys()) {
-			const [read, now] = [this.known.get(id)?.view, this.views.get(id)?.at(-1)];
-			if (read !== now)
-				throw new Wrong(`${id}:${now?.revision} was not read, but ${read?.revision}`);
+			const isRead = this.known.get(id)?.view === this.views.get(id)?.at(-1);
+			if (!isRead) throw new Wrong(`${id} was not read again`);
 		}
 	}
 }

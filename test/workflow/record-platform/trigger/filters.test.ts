@@ -5,7 +5,7 @@ import { useNewApp } from '../app';
 import { ORDER_PROCESS } from '../world';
 import { passwordOf } from '../../../sandbox/record-platform/api';
 import { signInByOAuth2 } from '../../../support/oauth2';
-import { told, triggerFor } from './scene';
+import { SATO, told, triggerFor } from './scene';
 
 const app = useNewApp(
 	{ Name: 'SINGLE_LINE_TEXT', Notes: 'MULTI_LINE_TEXT', Files: 'FILE' },
@@ -83,10 +83,9 @@ it.each(['order by Name asc', 'Name = "a" limit 5', 'limit 5 offset 5'])(
 );
 
 describe('a record that an ignored user has added', () => {
-	const password = { signInWith: 'password', username: 'sato', password: 'sato' };
 	const scopes = 'k:app_record:read k:app_settings:read';
 	const signIns = [
-		{ by: 'password', account: async () => await Promise.resolve(password) },
+		{ by: 'password', account: async () => await Promise.resolve(SATO) },
 		{ by: 'OAuth2', account: async () => await signInByOAuth2(app.sandbox.url, scopes, 'sato') },
 	];
 	const ways = signIns.flatMap(({ by, account }) => [
@@ -200,19 +199,14 @@ describe('deleted records', () => {
 	});
 
 	it('are not those that the user of the credential may no longer view', async () => {
-		const everyone = {
-			entity: { type: 'GROUP', code: 'everyone' },
-			viewable: true,
-			editable: true,
-		};
+		const mayAll = { viewable: true, editable: true, deletable: true };
 		const sato = { entity: { type: 'USER', code: 'sato' }, viewable: false };
-		const entities = [sato, { ...everyone, deletable: true }];
+		const entities = [sato, { entity: { type: 'GROUP', code: 'everyone' }, ...mayAll }];
 		const rights = [{ filterCond: 'Name = "done"', entities }];
 		await app.api.ok('PUT', 'preview/record/acl.json', { app: app.id, rights });
 		await app.api.deploy(app.id);
 		const [hidden, gone] = [await app.create({ Name: 'open' }), await app.create({ Name: 'open' })];
-		const account = { signInWith: 'password', username: 'sato', password: 'sato' };
-		const trigger = await active({ events: ['deleted'], options }, account);
+		const trigger = await active({ events: ['deleted'], options }, SATO);
 		await app.change(hidden, { Name: 'done' });
 		await app.remove(gone);
 		expect(told(await trigger.poll())).toEqual([`deleted ${gone}:deleted`]);

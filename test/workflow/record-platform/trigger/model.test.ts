@@ -13,39 +13,14 @@ const sandbox = useSandbox();
 const run = modelRun(80);
 
 it.each([
-	{
-		name: 'by polling alone, exactly once',
-		Model: RecordModel,
-		webhooks: false,
-		losesState: false,
-	},
-	{
-		name: 'with webhooks and restarts, at least once',
-		Model: RecordModel,
-		webhooks: true,
-		losesState: false,
-	},
-	{
-		name: 'with a lost state, at least once',
-		Model: RecordModel,
-		webhooks: true,
-		losesState: true,
-	},
-	{
-		name: 'that meets conditions and concerns a watched field',
-		Model: FilteredModel,
-		webhooks: false,
-		losesState: false,
-	},
-	{
-		name: 'with its old values, also with webhooks',
-		Model: FilteredModel,
-		webhooks: true,
-		losesState: false,
-	},
+	['by polling alone, exactly once', RecordModel, false, false],
+	['with webhooks and restarts, at least once', RecordModel, true, false],
+	['with a lost state, at least once', RecordModel, true, true],
+	['that meets conditions and concerns a watched field', FilteredModel, false, false],
+	['with its old values, also with webhooks', FilteredModel, true, false],
 ])(
-	'puts out every change, in order: $name',
-	async ({ name, Model, webhooks, losesState }) => {
+	'puts out every change, in order: %s',
+	async (name, Model, webhooks, losesState) => {
 		const model = new Model(sandbox, { ...run, webhooks, losesState });
 		await model.go();
 		expect(model.puts).toBeGreaterThan(run.steps / 5);

@@ -8,7 +8,7 @@ import { Api } from '../../../sandbox/record-platform/api';
 import { builtIn } from '../../../support/built-in-fields';
 import { type ModelRun, TriggerModel, Wrong } from '../../../support/model';
 import type { TestSandbox } from '../../../support/sandbox';
-import { triggerFor } from './scene';
+import { EVENTS, triggerFor, WEBHOOKS } from './scene';
 
 export interface RecordModelRun extends ModelRun {
 	/** Webhooks are delivered, dropped, repeated and forged. */
@@ -24,15 +24,6 @@ export interface Told {
 	event: string;
 	revision: number;
 }
-
-const EVENTS = ['created', 'updated', 'statusChanged', 'commented', 'deleted'];
-const WEBHOOKS = [
-	'ADD_RECORD',
-	'UPDATE_RECORD',
-	'UPDATE_STATUS',
-	'DELETE_RECORD',
-	'ADD_RECORD_COMMENT',
-];
 
 const PROCESS = {
 	states: {

@@ -83,21 +83,19 @@ it('starts from a date with new records, also if one was imported after them wit
 	expect(told(await trigger.poll())).toEqual([`created ${next}:2`]);
 });
 
-describe('a test in the editor', () => {
-	it('shows the newest record and changes nothing', async () => {
-		await app.create({ Name: 'first' });
-		const id = await app.create({ Name: 'second' });
-		const trigger = await triggerFor(app.sandbox, app.id);
-		const items = await trigger.poll('manual');
-		expect(items?.map(({ json }) => json)).toEqual([
-			expect.objectContaining({ $event: 'created', $key: `${id}:1`, Name: 'second' }),
-		]);
-		expect(trigger.kept).toEqual({});
-		// Of new records, the newest one is not the one that was changed last.
-		await app.change('1', { Name: 'changed' });
-		const ofNew = await triggerFor(app.sandbox, app.id, { events: ['created'] });
-		expect((await ofNew.poll('manual'))?.map(({ json }) => json.$key)).toEqual([`${id}:1`]);
-	});
+it('shows the newest record in a test in the editor, and changes nothing', async () => {
+	await app.create({ Name: 'first' });
+	const id = await app.create({ Name: 'second' });
+	const trigger = await triggerFor(app.sandbox, app.id);
+	const items = await trigger.poll('manual');
+	expect(items?.map(({ json }) => json)).toEqual([
+		expect.objectContaining({ $event: 'created', $key: `${id}:1`, Name: 'second' }),
+	]);
+	expect(trigger.kept).toEqual({});
+	// Of new records, the newest one is not the one that was changed last.
+	await app.change('1', { Name: 'changed' });
+	const ofNew = await triggerFor(app.sandbox, app.id, { events: ['created'] });
+	expect((await ofNew.poll('manual'))?.map(({ json }) => json.$key)).toEqual([`${id}:1`]);
 });
 
 it('tells the changes of a poll again that n8n drops because the workflow is published', async () => {

@@ -7,6 +7,12 @@ import { byId, PASSWORD } from '../world';
 
 export const TRIGGER_TYPE = 'n8n-nodes-record-platform.recordPlatformTrigger';
 
+export const EVENTS = ['created', 'updated', 'statusChanged', 'commented', 'deleted'];
+export const WEBHOOKS =
+	'ADD_RECORD UPDATE_RECORD DELETE_RECORD UPDATE_STATUS ADD_RECORD_COMMENT'.split(' ');
+
+export const SATO = { signInWith: 'password', username: 'sato', password: 'sato' };
+
 const packages = loadPackages(['packages/n8n-nodes-record-platform']);
 
 /** A workflow that starts with the trigger, not yet polled. */

@@ -3,11 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { signInByOAuth2 } from '../../../support/oauth2';
 import { useNewApp } from '../app';
 import { byId } from '../world';
-import { told, triggerFor } from './scene';
+import { SATO, told, triggerFor } from './scene';
 
 const app = useNewApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
-
-const SATO = { signInWith: 'password', username: 'sato', password: 'sato' };
 
 const active = async (parameters: object = {}, account?: IDataObject) => {
 	const trigger = await triggerFor(app.sandbox, app.id, { ...parameters }, account);

@@ -8,13 +8,10 @@ import { useReceiver } from '../../../support/receiver';
 import type { ActiveTrigger } from '../../../support/trigger';
 import { useNewApp } from '../app';
 import { ORDER_PROCESS } from '../world';
-import { told, triggerFor } from './scene';
+import { EVENTS, SATO, told, triggerFor, WEBHOOKS } from './scene';
 
 const app = useNewApp({ Name: 'SINGLE_LINE_TEXT', Notes: 'SINGLE_LINE_TEXT' }, ORDER_PROCESS);
 const receiver = useReceiver();
-
-const ALL = ['ADD_RECORD', 'UPDATE_RECORD', 'DELETE_RECORD', 'UPDATE_STATUS', 'ADD_RECORD_COMMENT'];
-const EVENTS = ['created', 'updated', 'statusChanged', 'commented', 'deleted'];
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -23,7 +20,7 @@ beforeEach(async () => {
 	await fetch(`${app.sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
 	// The service delivers 60 webhooks a minute and drops the rest, and all tests share it.
 	await app.sandbox.clock(60);
-	await app.sandbox.control('webhooks', { app: app.id, url: receiver.url, events: ALL });
+	await app.sandbox.control('webhooks', { app: app.id, url: receiver.url, events: WEBHOOKS });
 	await app.sandbox.control('deliveries', { hold: true });
 });
 
@@ -197,8 +194,7 @@ it('tells no deletion of a record that is there, but that the credential may not
 	// Its ID is not above the newest that the credential knows.
 	await app.create({ Name: 'open' });
 	await sent();
-	const account = { signInWith: 'password', username: 'sato', password: 'sato' };
-	const trigger = await triggerFor(app.sandbox, app.id, { events: EVENTS }, account);
+	const trigger = await triggerFor(app.sandbox, app.id, { events: EVENTS }, SATO);
 	await trigger.poll();
 	const forged = { app: { id: app.id }, type: 'DELETE_RECORD', recordId };
 	expect(await rung(trigger, [forged])).toEqual([]);
@@ -249,8 +245,8 @@ describe('comments', () => {
 		await comment(id, login);
 		return await sent();
 	};
-	const byOAuth2 = async (login: string) =>
-		await signInByOAuth2(app.sandbox.url, 'k:app_record:read k:app_settings:read', login);
+	const byOAuth2 = async () =>
+		await signInByOAuth2(app.sandbox.url, 'k:app_record:read k:app_settings:read', 'sato');
 	const commented = async (account?: IDataObject, options: IDataObject = { ignoreOwn: true }) => {
 		const parameters = { events: ['commented'], options };
 		const trigger = await triggerFor(app.sandbox, app.id, parameters, account);
@@ -259,16 +255,8 @@ describe('comments', () => {
 	};
 
 	it.each<{ by: string; options: IDataObject; account: () => Promise<IDataObject | undefined> }>([
-		{
-			by: 'Ignore Own Changes, password',
-			options: { ignoreOwn: true },
-			account: async () => ({ signInWith: 'password', username: 'sato', password: 'sato' }),
-		},
-		{
-			by: 'Ignore Own Changes, OAuth2',
-			options: { ignoreOwn: true },
-			account: async () => await byOAuth2('sato'),
-		},
+		{ by: 'Ignore Own Changes, password', options: { ignoreOwn: true }, account: async () => SATO },
+		{ by: 'Ignore Own Changes, OAuth2', options: { ignoreOwn: true }, account: byOAuth2 },
 		{ by: 'Ignore Users', options: { ignoreUsers: 'SATO' }, account: async () => undefined },
 	])('are ignored by their author: $by', async ({ options, account }) => {
 		const id = await app.create({ Name: 'a' });
@@ -286,7 +274,7 @@ describe('comments', () => {
 
 	it('wait until the author can be told, with OAuth2', async () => {
 		const id = await app.create({ Name: 'a' });
-		const trigger = await commented(await byOAuth2('sato'));
+		const trigger = await commented(await byOAuth2());
 		expect(await rung(trigger, await say('sato', id))).toEqual([]);
 		expect(await rung(trigger, await say('suzuki', id))).toEqual([]);
 		await expect(trigger.poll()).rejects.toMatchObject({
