@@ -113,10 +113,7 @@ describe('a record that an ignored user has added', () => {
 });
 
 it('ignores changes by API tokens when it uses one', async () => {
-	const permissions = ['view', 'add', 'edit'];
-	const { token } = (await app.sandbox.control('tokens', { app: app.id, permissions })) as {
-		token: string;
-	};
+	const token = await app.token('view', 'add', 'edit');
 	const account = { signInWith: 'apiTokens', apiTokens: token };
 	const trigger = await active({ options: { ignoreOwn: true } }, account);
 	await app.api.as({ 'x-cybozu-api-token': token }).create(app.id, { Name: { value: 'own' } });

@@ -290,10 +290,8 @@ describe('comments', () => {
 
 	it('start only for records that meet the conditions', async () => {
 		const id = await app.create({ Name: 'no' });
-		const conditions = {
-			rows: [{ field: 'Name|SINGLE_LINE_TEXT', operator: 'equals', value: 'x' }],
-		};
-		const trigger = await active({ conditions, options: { ignoreUsers: 'sato' } });
+		const rows = [{ field: 'Name|SINGLE_LINE_TEXT', operator: 'equals', value: 'x' }];
+		const trigger = await active({ conditions: { rows }, options: { ignoreUsers: 'sato' } });
 		expect(await rung(trigger, await say('suzuki', id))).toEqual([]);
 		await edit('sato', id);
 		expect(await rung(trigger, await say('suzuki', id))).toEqual([`commented ${id}:comment:2`]);
