@@ -88,6 +88,9 @@ it.each([
 		await app.change(id, values, login);
 		expect(told(await watched.poll())).toEqual(keys);
 		watched.restart();
+		// What is not noticed yet must not be forgotten when old values are turned on or off.
+		watched.change({ options: { ...watching, oldValues: login === 'sato' } });
+		expect(await watched.poll()).toBeNull();
 	}
 });
 
