@@ -110,8 +110,8 @@ export const recordPlatform: FaultGroup[] = [
 	group('app design', 'test/workflow/record-platform/app-design-properties', 'interrupted at any', {
 		[`${DESIGN}/apply.ts`]: {
 			'it is deployed although a write failed': [
-				"if ('problem' in got) throw withSubject",
-				'if (false) throw withSubject',
+				'throw withSubject(`Part "${part}"`, got.problem);',
+				'continue;',
 			],
 			'nothing is reverted': ['if (!canRevert) return told(left);', 'return told(left);'],
 			'a deployment without an answer counts as done': [
