@@ -17,6 +17,7 @@ export interface Side {
  */
 export function pathOn(path: string, { guestSpace, preview = false }: Side): string {
 	if (path.startsWith('/k/guest/')) return path;
+	if (guestSpace === undefined && !preview && !path.startsWith('/k/v1/preview/')) return path;
 	const api = path.replace(/^\/k\/v1\/(?:preview\/)?/, '');
 	const space = guestSpace === undefined ? '' : `/guest/${guestSpace}`;
 	return `/k${space}/v1/${preview ? 'preview/' : ''}${api}`;

@@ -54,6 +54,7 @@ export class Faults {
 
 	/** Throws what was noted, as one problem; what is told twice is one fault. */
 	end(): void {
+		if (!this.any) return;
 		const parts = this.found.flatMap((one) => (one instanceof InputErrors ? one.parts : one));
 		const [first, ...others] = new Map(parts.map((one) => [one.message, one])).values();
 		if (first) throw others.length > 0 ? new InputErrors([first, ...others]) : first;
@@ -64,7 +65,7 @@ export class Faults {
 export function eachOf<T, R>(entries: Iterable<T>, make: (entry: T, at: number) => R): R[] {
 	const faults = new Faults();
 	const made: R[] = [];
-	const all = [...entries];
+	const all = Array.isArray(entries) ? (entries as T[]) : [...entries];
 	for (let at = 0; at < all.length; at++) {
 		faults.of(() => {
 			for (; at < all.length; at++) made.push(make(all[at] as T, at));

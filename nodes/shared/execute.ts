@@ -23,7 +23,7 @@ import { requestBuilder } from './request';
 import { runAllItems, runBatches } from './run/batch';
 import { type BatchEntry, entriesOf, groupedElements, itemsOf } from './run/batching';
 import { showHints } from './run/hints';
-import { inOrder } from './inOrder';
+import { after, inOrder } from './inOrder';
 import { runPaginate } from './run/paginate';
 import { type Renew, runPerItem } from './run/perItem';
 import { Results } from './run/results';
@@ -128,8 +128,7 @@ async function run(running: Execution): Promise<void> {
 	if (results.ended) return;
 	if (results.refusedAny && operation.run.kind === 'batch' && operation.run.isTransaction) {
 		const problem = new InputError(STEP_REFUSED, 'Correct the other item, or leave it out');
-		const others = prepared.map(({ index }) => index);
-		return results.refused(others, problem);
+		return results.refused(itemsOf(prepared), problem);
 	}
 	/** The generation of the cache for which items were prepared, if not the first one. */
 	const preparedFor = new Map<number, number>();
@@ -187,13 +186,14 @@ function preparing(running: Execution): (items: number[]) => Promise<Prepared[]>
 		const { generation } = cache;
 		const isOutdated = () => cache.generation !== generation;
 		const prepared: Array<Prepared | undefined> = [];
-		const one = async (index: number) => {
-			try {
-				prepared[index] = await prepare(itemAt(index));
-			} catch (problem) {
+		const one = (index: number) => {
+			const keep = (made: Prepared) => void (prepared[index] = made);
+			const kept = attempt(() => after(prepare(itemAt(index)), keep));
+			const keeping = 'value' in kept ? kept.value : Promise.reject(kept.problem as Error);
+			return keeping?.catch(async (problem: unknown) => {
 				await cache.revalidate();
 				if (!isOutdated()) results.refused([index], problem);
-			}
+			});
 		};
 		await inOrder(items, 5, one, () => results.ended || isOutdated());
 		if (hints.size > 0) await cache.revalidate();

@@ -1,3 +1,7 @@
+/** What is made of a value, at once unless it has to be waited for: with thousands of items, each wait takes time and memory. */
+export const after = <T, R>(value: T | Promise<T>, make: (value: T) => R | Promise<R>) =>
+	value instanceof Promise ? value.then(make) : make(value);
+
 /**
  * Works through a list, at most `limit` entries at a time, starting them in order.
  * When `stop` returns true, no further entry is started; running ones are awaited.
@@ -5,12 +9,15 @@
 export async function inOrder<T>(
 	list: T[],
 	limit: number,
-	work: (entry: T) => Promise<void>,
+	work: (entry: T) => Promise<void> | void,
 	stop: () => boolean = () => false,
 ): Promise<void> {
 	let next = 0;
 	const worker = async () => {
-		while (next < list.length && !stop()) await work(list[next++] as T);
+		while (next < list.length && !stop()) {
+			const working = work(list[next++] as T);
+			if (working) await working;
+		}
 	};
 	await Promise.all(Array.from({ length: Math.min(limit, list.length) }, worker));
 }

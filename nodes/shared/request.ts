@@ -10,14 +10,15 @@ import type {
 	Service,
 } from './catalogue';
 import { Faults, InputError } from './errors';
+import { after } from './inOrder';
 import { isBlank, textOf } from './input/text';
 import { emptyError } from './input/gate';
 import { holdsList } from './input/unwrap';
 import { isDryRun } from './parameters';
 import { isObject, sameData } from './objects';
 
-/** Gives an item's request. Throws `InputError` for input that cannot be sent. */
-export type Prepare = (item: ItemContext) => Promise<Prepared>;
+/** Gives an item's request, at once where nothing has to be read. Throws `InputError` for input that cannot be sent. */
+export type Prepare = (item: ItemContext) => Prepared | Promise<Prepared>;
 
 /** A request that reads. */
 export function reading(path: string, more: Partial<RequestSpec> = {}): RequestSpec {
@@ -28,23 +29,16 @@ export function reading(path: string, more: Partial<RequestSpec> = {}): RequestS
 export function requestBuilder(service: Service, operation: Operation): Prepare {
 	/** One shared spec of equal ones, because 10,000 copies would cost memory. */
 	let last: RequestSpec | undefined;
-	return async (item) => {
+	return (item) => {
 		checkReadOnly(item);
 		service.check?.(item);
 		const parts: Partial<Parts> = {};
 		const faults = new Faults(item.faults());
-		for (const parameter of operation.parameters) {
-			const placing = faults.of(() => {
-				const value = item.read(parameter.name);
-				return value === undefined ? undefined : putParameter(parameter, value, item, parts);
-			});
-			// Most values are there at once: with thousands of items, each wait takes time and memory.
-			if (placing) await placing.catch(faults.note);
-		}
-		faults.end();
-		const made = specOf(service, operation, item, parts);
-		last = last !== undefined && sameData(last, made) ? last : made;
-		return { index: item.index, spec: last, element: parts.element ?? {} };
+		return after(putEach(operation.parameters, item.read.bind(item), item, parts, faults), () => {
+			const made = specOf(service, operation, item, parts);
+			last = last !== undefined && sameData(last, made) ? last : made;
+			return { index: item.index, spec: last, element: parts.element ?? {} };
+		});
 	};
 }
 
@@ -104,31 +98,33 @@ function putParameter(
 	parts: Partial<Parts>,
 ): Promise<void> | void {
 	const { send, type, options } = parameter;
+	if (value === undefined) return;
 	if (send) {
 		const { as, keepEmpty } = send;
 		const putSent = (sent: unknown) => {
 			if (sent === undefined || (sent === null && !keepEmpty)) return;
 			if (keepEmpty || as || !isBlank(sent)) put(parts, send, sent ?? '');
 		};
-		const sent = as ? as(value, item) : written(parameter, value);
-		return sent instanceof Promise ? sent.then(putSent) : putSent(sent);
+		return after(as ? as(value, item) : written(parameter, value), putSent);
 	}
 	if (type !== 'collection' || !isObject(value) || Object.keys(value).length === 0) return;
-	return putOptions(options, value, item, parts);
+	return putEach(options, (name) => value[name], item, parts, new Faults());
 }
 
-async function putOptions(
-	options: Parameter['options'] = [],
-	values: IDataObject,
+/** Puts what has a value, one after the other. Throws all that was refused. */
+function putEach(
+	parameters: Parameter['options'] = [],
+	valueOf: (name: string) => unknown,
 	item: ItemContext,
 	parts: Partial<Parts>,
-): Promise<void> {
-	const faults = new Faults();
-	for (const option of options) {
-		const chosen = values[option.name];
-		if (!('type' in option) || chosen === undefined) continue;
-		const placing = faults.of(() => putParameter(option, chosen, item, parts));
-		if (placing) await placing.catch(faults.note);
+	faults: Faults,
+	start = 0,
+): Promise<void> | void {
+	for (let at = start; at < parameters.length; at++) {
+		const one = parameters[at] as Parameter;
+		const others = () => putEach(parameters, valueOf, item, parts, faults, at + 1);
+		const placing = faults.of(() => putParameter(one, valueOf(one.name), item, parts));
+		if (placing) return placing.catch(faults.note).then(others);
 	}
 	faults.end();
 }

@@ -61,11 +61,11 @@ export function filledCells(cells: IDataObject): IDataObject {
  * An output row about a record. All its names begin with `$`, which tells them from fields.
  * @param fields what was written to the record
  */
-export function recordRow({ id, revision, ...more }: IDataObject, fields?: IDataObject): Row {
+export function recordRow(told: IDataObject, fields?: IDataObject): Row {
 	const json: IDataObject = {};
-	if (id !== undefined) json.$id = id;
-	if (revision !== undefined) json.$revision = revision;
-	for (const name of Object.keys(more)) if (more[name] !== undefined) json[`$${name}`] = more[name];
+	for (const name of ['id', 'revision', ...Object.keys(told)]) {
+		if (told[name] !== undefined) json[`$${name}`] = told[name];
+	}
 	return { json: Object.assign(json, fields) };
 }
 

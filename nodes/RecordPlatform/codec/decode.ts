@@ -126,8 +126,7 @@ const written = new Map<string, Decode>();
  * Cells that were written, as reading returns them. Left out is what only the service knows: the keys of new
  * files, and so tables with such files, and what it makes of a radio button without a value.
  */
-export function writtenValues(cells: IDataObject, fields: Field[]): IDataObject {
-	const plain: IDataObject = {};
+export function writtenValues(cells: IDataObject, fields: Field[], plain: IDataObject = {}) {
 	for (const code of Object.keys(cells)) {
 		const field = fieldNamed(fields, code);
 		const value = field && writtenValue(field, valueOf(cells[code]));

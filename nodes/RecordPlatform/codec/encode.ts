@@ -83,12 +83,12 @@ export function encode(field: Field, given: unknown, options: EncodeOptions): un
 		case 'USER_SELECT':
 		case 'ORGANIZATION_SELECT':
 		case 'GROUP_SELECT':
-			return isBlank(value) ? [] : splitList(value).map((one) => entityOf(field, one));
+			return isBlank(value) ? [] : splitList(value).map(entityOf.bind(undefined, field));
 		case 'CREATOR':
 		case 'MODIFIER':
 			return entityOf(field, oneOf(field, value));
 		case 'FILE':
-			return isBlank(value) ? [] : splitList(value).map((file) => fileOf(field, file, options));
+			return isBlank(value) ? [] : splitList(value).map(fileOf.bind(undefined, field, options));
 		case 'SUBTABLE':
 			return rowsToSend(field, value, options);
 		default:
@@ -144,11 +144,11 @@ export function nameIn(value: unknown): unknown {
 
 function choicesIn(field: Field, value: unknown): string[] {
 	if (isBlank(value)) return [];
-	const { choices = [] } = field;
-	const [only] = choices;
+	const { choices: [only, other] = [] } = field;
 	// A spreadsheet's check box, for a field with one choice.
-	if (choices.length === 1 && String(value) !== only && /^(?:true|false)$/i.test(String(value))) {
-		return /true/i.test(String(value)) ? [only as string] : [];
+	const isOne = only !== undefined && other === undefined && String(value) !== only;
+	if (isOne && /^(?:true|false)$/i.test(String(value))) {
+		return /true/i.test(String(value)) ? [only] : [];
 	}
 	return splitList(value).map((choice) => choiceNamed(field, choice));
 }
@@ -179,15 +179,16 @@ export function checkChoices(cells: IDataObject, fields: Field[], prefix = ''): 
 }
 
 function checkChoice(field: Field, value: unknown, prefix = ''): void {
-	const { choices = [], code } = field;
-	const isUnknown = (one: unknown) => one !== '' && !choices.includes(String(one));
-	const unknown = choices.length > 0 ? [value].flat().find(isUnknown) : undefined;
-	if (unknown === undefined) return;
-	throw new InputError(
-		`Field "${prefix}${labelOfField(field)}" has no choice ${quoteShort(unknown)}`,
-		`Its choices are ${listed(choices)}`,
-		{ field: code },
-	);
+	const { choices, code } = field;
+	if (!choices?.length) return;
+	for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
+		if (one === undefined || one === '' || choices.includes(String(one))) continue;
+		throw new InputError(
+			`Field "${prefix}${labelOfField(field)}" has no choice ${quoteShort(one)}`,
+			`Its choices are ${listed(choices)}`,
+			{ field: code },
+		);
+	}
 }
 
 function moment(
@@ -209,7 +210,7 @@ function entityOf(field: Field, value: unknown): { code: string } {
 	throw misfit(field, value, 'needs codes', advice);
 }
 
-function fileOf(field: Field, value: unknown, { checkFile }: EncodeOptions) {
+function fileOf(field: Field, { checkFile }: EncodeOptions, value: unknown) {
 	if (typeof value === 'string') {
 		judged(field, () => checkFile?.(value), `"${labelOfField(field)}": `);
 		return new PendingFile(value);

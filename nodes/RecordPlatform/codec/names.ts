@@ -154,6 +154,7 @@ export function assignedFields(
 	faults: Faults,
 ): Assigned[] {
 	const assigned: Assigned[] = [];
+	const take = (name: string, meant?: Field[]) => faults.of(() => unknown(name, meant));
 	for (const name of Object.keys(values)) {
 		const given = values[name];
 		if (isOwnName(name) || given === undefined) continue;
@@ -162,8 +163,8 @@ export function assignedFields(
 			field !== undefined &&
 			field.code !== name &&
 			(areCodes || otherCodes?.has(name) || cellIn(values, field.code) !== undefined);
-		if (field === undefined) faults.of(() => unknown(name, severalLabeled(fields, name)));
-		else if (isOther) faults.of(() => unknown(name));
+		if (field === undefined) take(name, severalLabeled(fields, name));
+		else if (isOther) take(name);
 		else if (isAutomatic ? !isFilledIn(field) : isEditable(field)) assigned.push({ field, given });
 		else if (!isAutomatic) faults.note(notWritable(field));
 		else if (!isBlank(given)) unknown(name, [field]);
@@ -191,13 +192,13 @@ function notWritable(field: Field): InputError {
 	);
 }
 
-/** Names that aren't written, from all parts of an item. */
+/** Names that aren't written, from all parts of an item. Most items have none. */
 export class UnknownNames {
-	private readonly names = new Set<string>();
+	private names?: Set<string>;
 	/** Names that several fields have as their label. */
-	private readonly shared = new Set<string>();
+	private shared?: Set<string>;
 	/** What the service fills in. */
-	readonly filledIn = new Map<string, Field>();
+	filledIn?: Map<string, Field>;
 
 	constructor(
 		private readonly isAutomatic: boolean,
@@ -209,9 +210,9 @@ export class UnknownNames {
 	) {}
 
 	readonly take: TakeUnknown = (name, [field, other] = []) => {
-		if (field && other === undefined) return void this.filledIn.set(name, field);
+		if (field && other === undefined) return void (this.filledIn ??= new Map()).set(name, field);
 		if (this.isAutomatic && this.isKnown(name)) return;
-		(other ? this.shared : this.names).add(name);
+		(other ? (this.shared ??= new Set()) : (this.names ??= new Set())).add(name);
 	};
 
 	/** Throws `InputError` for unknown names that were mapped, or where the person chose to stop. */
@@ -227,14 +228,14 @@ export class UnknownNames {
 	}
 
 	private get hasUnknown(): boolean {
-		return this.names.size + this.shared.size > 0;
+		return (this.names ?? this.shared) !== undefined;
 	}
 
 	tell(item: ItemContext): void {
 		// A record that was read before brings these along.
 		const isUsual = ({ type }: Field) => SYSTEM.has(type) || type === 'RECORD_NUMBER';
 		const isNew = item.operation.method === 'POST';
-		const filledIn = [...this.filledIn].filter(([, field]) => isNew || !isUsual(field));
+		const filledIn = [...(this.filledIn ?? [])].filter(([, field]) => isNew || !isUsual(field));
 		if (filledIn.length > 0) item.hint(`Not written, because ${filledInBy(filledIn)}`);
 		if (!this.hasUnknown) return;
 		const message = this.message();
@@ -243,7 +244,7 @@ export class UnknownNames {
 
 	private message(): string {
 		const { noun } = this;
-		const [names, shared] = [[...this.names], [...this.shared]];
+		const [names, shared] = [[...(this.names ?? [])], [...(this.shared ?? [])]];
 		const parts = [
 			names.length > 0 && `${this.owner} has no ${nounFor(names, noun)} ${listed(names)}`,
 			shared.length > 0 &&

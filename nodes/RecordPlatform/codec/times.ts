@@ -33,7 +33,7 @@ const INSTANT = new RegExp(
 /** `2026-01-31T01:00:00Z` */
 export function readInstant(value: unknown, label: string, frame: Frame): string {
 	if (typeof value === 'string' && INSTANT.test(value)) {
-		return `${new Date(value).toISOString().slice(0, 19)}Z`;
+		return value.length === 20 ? value : `${new Date(value).toISOString().slice(0, 19)}Z`;
 	}
 	return readDate(value, label, frame).at.toUTC().toFormat("yyyy-MM-dd'T'HH:mm:ss'Z'");
 }

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemContext } from '../../shared/catalogue';
 import { eachOf, Faults, InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/input/text';
+import { after } from '../../shared/inOrder';
 import { listed } from '../../shared/messages';
 import { objectOf } from '../../shared/objects';
 import { isOn } from '../../shared/parameters';
@@ -44,8 +45,8 @@ export interface MatchedRecord extends RecordName {
 export type KeyedRecord = MatchedRecord &
 	(Required<Pick<RecordName, 'updateKey'>> | Required<Pick<RecordName, 'match'>>);
 
-export async function formOfItem(item: ItemContext): Promise<FormField[]> {
-	return await loadForm(item, appIn(item.read('app')).id, guestSpaceOf(item));
+export function formOfItem(item: ItemContext): FormField[] | Promise<FormField[]> {
+	return knownForm(item) ?? loadForm(item, appIn(item.read('app')).id, guestSpaceOf(item));
 }
 
 /** The form of the item's app, if it was read before: grouping needs it at once. */
@@ -59,11 +60,12 @@ export function writtenFields(
 	{ updateKey, match, record }: Omit<MatchedRecord, 'id'>,
 ): IDataObject {
 	const key = updateKey && { [updateKey.field]: { value: updateKey.value } };
-	return writtenValues({ ...key, ...match?.cells, ...record }, knownForm(item) ?? []);
+	const form = knownForm(item) ?? [];
+	return writtenValues(record, form, writtenValues({ ...key, ...match?.cells }, form));
 }
 
 /** How the values of an item become cells. */
-export function encodeOptions(item: ItemContext): EncodeOptions {
+export function encodeOptions(item: ItemContext, more?: Partial<EncodeOptions>): EncodeOptions {
 	return {
 		zone: item.timeZone,
 		now: item.now,
@@ -71,6 +73,7 @@ export function encodeOptions(item: ItemContext): EncodeOptions {
 		checkFile: (name) => checkFile(name, item),
 		convert: isOn(item, 'options.convertValues'),
 		replacesTables: item.operation.method !== 'POST',
+		...more,
 	};
 }
 
@@ -102,32 +105,34 @@ function besideTable(mapped: Mapped, table: Field | undefined): Mapped {
 }
 
 /** The cells of a record that no item names, ready to send: encoded, with uploaded files. */
-export async function cellsOfItem(
+export function cellsOfItem(
 	item: ItemContext,
 	{ isNew, mayBeEmpty = false }: { isNew: boolean; mayBeEmpty?: boolean },
-): Promise<IDataObject> {
-	const form = await formOfItem(item);
-	const how = { isNew, mayBeEmpty, checksChoices: true };
-	const cells = cellsToWrite(item, form, how, new Faults());
-	if (!hasFileFields(form)) return cells;
-	return await withFileCopies(await uploadFiles(cells, item), undefined, item);
+): IDataObject | Promise<IDataObject> {
+	return after(formOfItem(item), (form) => {
+		const how = { isNew, mayBeEmpty, checksChoices: true };
+		const cells = cellsToWrite(item, form, how, new Faults());
+		if (!hasFileFields(form)) return cells;
+		return after(uploadFiles(cells, item), (sent) => withFileCopies(sent, undefined, item));
+	});
 }
 
 /** The cells to write with the record that they are for; files of other records are copied later. */
-export async function recordToChange(
+export function recordToChange(
 	item: ItemContext,
 	mode: 'update' | 'upsert',
 	{ isCompared = false } = {},
-): Promise<MatchedRecord> {
-	const form = await formOfItem(item);
-	const faults = new Faults();
-	const target = faults.of(() => recordNamedIn(item, mode, form));
-	const { updateKey, match } = target ?? {};
-	const keys = match?.fields.map(({ code }) => code) ?? (updateKey ? [updateKey.field] : []);
-	const how = { isNew: false, keys, mayBeEmpty: mode === 'upsert', checksChoices: !isCompared };
-	const cells = cellsToWrite(item, form, how, faults);
-	const record = hasFileFields(form) ? await uploadFiles(cells, item) : cells;
-	return { ...target, record };
+): MatchedRecord | Promise<MatchedRecord> {
+	return after(formOfItem(item), (form) => {
+		const faults = new Faults();
+		const target = faults.of(() => recordNamedIn(item, mode, form));
+		const { updateKey, match } = target ?? {};
+		const keys = match?.fields.map(({ code }) => code) ?? (updateKey ? [updateKey.field] : []);
+		const how = { isNew: false, keys, mayBeEmpty: mode === 'upsert', checksChoices: !isCompared };
+		const cells = cellsToWrite(item, form, how, faults);
+		const sent = hasFileFields(form) ? uploadFiles(cells, item) : cells;
+		return after(sent, (record) => ({ record, ...target }));
+	});
 }
 
 interface HowToWrite {
@@ -160,16 +165,14 @@ function cellsToWrite(
 	// Mapped by hand, an unknown column names its table.
 	const rows = { unknown: unknown.take, skipsUnknown: mapped.isAutomatic, checksChoices };
 	const written = assigned.filter(({ field }) => !keys.includes(field.code));
-	const options = { ...encodeOptions(item), ...rows };
+	const options = encodeOptions(item, rows);
 	const cells = faults.of(() => encodeCells(written, options, isNew)) ?? {};
 	faults.of(() => unknown.check(item));
 	faults.end();
 	// Of a list, nothing may remain; false is the value of a check box.
 	const isGiven = (one: unknown) => [one].flat().some((entry) => !isBlank(entry));
 	const isNothing = Object.keys(cells).length === 0 && !written.some(({ given }) => isGiven(given));
-	if (isNothing && !mayBeEmpty) {
-		throw nothingToWrite(mapped, form, [...unknown.filledIn]);
-	}
+	if (isNothing && !mayBeEmpty) throw nothingToWrite(mapped, form, [...(unknown.filledIn ?? [])]);
 	unknown.tell(item);
 	return cells;
 }

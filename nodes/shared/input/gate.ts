@@ -62,17 +62,16 @@ export function gateOf(raw: RawReader, operation: Operation): Gate {
 			// An expression without a value doesn't mean the default.
 			const value = given === undefined && !(name in stored) ? usual : given;
 			const faults: Fault[] = [];
-			const siblings = (other: string) => siblingValue(other.replace('/', ''), index);
+			const siblings = (other: string) => siblingValue(other, index);
 			const position = { path: name, where: '', kind: 'top', stored: stored[name] } as const;
-			return {
-				value: gatedValue(value, definition, { ...position, siblings, operation, faults }),
-				faults,
-			};
+			const passed = gatedValue(value, definition, { siblings, operation, faults, ...position });
+			return { value: passed, faults: faults.length > 0 ? faults : HIDDEN.faults };
 		}
 	}
 
 	/** A value that decides what else the person sees. */
-	function siblingValue(name: string, index: number): unknown {
+	function siblingValue(sibling: string, index: number): unknown {
+		const name = sibling.replace('/', '');
 		const definition = operation.parameters.find((one) => one.name === name);
 		return definition ? evaluated(definition, index).value : raw.read(name, index);
 	}
@@ -83,13 +82,12 @@ export function gateOf(raw: RawReader, operation: Operation): Gate {
 	function evaluatedIfShown(name: string, index: number): Passed {
 		const byItem = seen.get(name) ?? [];
 		seen.set(name, byItem);
-		return (byItem[varying.has(name) ? index : 0] ??= find(name, index));
+		return (byItem[varying.has(name) ? index : 0] ??= passedIfShown(name, index));
 	}
 
-	function find(name: string, index: number): Passed {
+	function passedIfShown(name: string, index: number): Passed {
 		const definition = operation.parameters.find(
-			(one) =>
-				one.name === name && shown(one, (other) => siblingValue(other.replace('/', ''), index)),
+			(one) => one.name === name && shown(one, (other) => siblingValue(other, index)),
 		);
 		return definition ? evaluated(definition, index) : HIDDEN;
 	}
@@ -97,22 +95,21 @@ export function gateOf(raw: RawReader, operation: Operation): Gate {
 	/** What is the same for all items, by its whole path. */
 	const fixed = new Map<string, unknown>();
 
+	function find(path: string, index: number): unknown {
+		const [name = path, ...inner] = path.split('.');
+		const found = evaluatedIfShown(name, index);
+		const fault = found.faults.find((one) => isWithin(one.path, path) || isWithin(path, one.path));
+		if (fault) throw fault.error;
+		let { value } = found;
+		for (const key of inner) value = isObject(value) ? value[key] : undefined;
+		if (!varying.has(name)) fixed.set(path, value);
+		return value;
+	}
+
 	return {
-		read(path, index) {
-			if (fixed.has(path)) return fixed.get(path);
-			const [name = path, ...inner] = path.split('.');
-			const found = evaluatedIfShown(name, index);
-			const fault = found.faults.find(
-				({ path: refused }) => isWithin(refused, path) || isWithin(path, refused),
-			);
-			if (fault) throw fault.error;
-			let { value } = found;
-			for (const key of inner) value = isObject(value) ? value[key] : undefined;
-			if (!varying.has(name)) fixed.set(path, value);
-			return value;
-		},
+		read: (path, index) => (fixed.has(path) ? fixed.get(path) : find(path, index)),
 		faults: (index) =>
-			names.flatMap((name) => evaluatedIfShown(name, index).faults.map(({ error }) => error)),
+			names.flatMap((name) => evaluatedIfShown(name, index).faults).map(({ error }) => error),
 	};
 }
 

@@ -178,10 +178,9 @@ async function take(step: Step, body: unknown, work: BatchContext): Promise<void
 	for (const [at, batch] of step.entries()) {
 		try {
 			const parts = partsOf(run, bodies[at], batch.length);
-			for (const entry of batch) {
-				const part = parts.shift();
-				const rowsOf = (item: number) => run.result(part, itemAt(item), entry.element, entry.found);
-				const delivering = deliver(entry, rowsOf, work);
+			for (const [n, { element, found }] of batch.entries()) {
+				const rowsOf = (item: number) => run.result(parts[n], itemAt(item), element, found);
+				const delivering = deliver(batch[n] as BatchEntry, rowsOf, work);
 				if (delivering) await delivering;
 			}
 		} catch (problem) {

@@ -43,11 +43,11 @@ export type Step = Batch[];
 export function entriesOf(prepared: Prepared[]): BatchEntry[] {
 	const nameOf = specNames();
 	return prepared.map((one) => ({
-		...one,
 		group: nameOf(one.spec),
 		given: one.element,
 		attempt: 1,
 		conflicts: 0,
+		...one, // Last: a spread with keys after it takes ten times as long.
 	}));
 }
 

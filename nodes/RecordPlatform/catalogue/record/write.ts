@@ -109,9 +109,7 @@ export function fields<Mode extends keyof Elements, Key extends string = ''>(
 			as: (_, item) =>
 				(matches
 					? recordToChange(item, mode, { isCompared: isCompared(item) })
-					: cellsOfItem(item, { isNew: mode === 'add', mayBeEmpty: key !== '' })) as Promise<
-					Elements[Mode]
-				>,
+					: cellsOfItem(item, { isNew: mode === 'add', mayBeEmpty: key !== '' })) as Elements[Mode],
 		},
 	};
 }
@@ -120,8 +118,8 @@ export function fields<Mode extends keyof Elements, Key extends string = ''>(
 export function fieldsToCompare<Key extends string>(
 	key: Key,
 ): Parameter<'fields', ToElement<Key, KeyedRecord>> {
-	const as = async (_: unknown, item: ItemContext) =>
-		(await recordToChange(item, 'upsert', { isCompared: true })) as KeyedRecord;
+	const as = (_: unknown, item: ItemContext) =>
+		recordToChange(item, 'upsert', { isCompared: true }) as KeyedRecord;
 	return { ...fields('upsert', key), send: { in: 'element', key, as } };
 }
 

@@ -318,7 +318,7 @@ it('an item is refused with all of its faults at once', async () => {
 	]);
 	const item = itemWith({ a: 'many', b: 'x', c: '', d: '1' }, { operation: one });
 	const service = { route: (_: unknown, path: string) => path } as unknown as Service;
-	await expect(requestBuilder(service, one)(item)).rejects.toMatchObject({
+	await expect(async () => await requestBuilder(service, one)(item)).rejects.toMatchObject({
 		message: '"A" is not a number: "many". "C" is empty. "b" is not a valid date: "x"',
 		advice: 'Enter a value, or correct the expression. Use a date such as 2026-02-28',
 	});
