@@ -1,11 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { RecordReader } from '../../../../nodes/RecordPlatform/trigger/reading';
 import { useNewApp } from '../app';
 import { ORDER_PROCESS } from '../world';
 import { passwordOf } from '../../../sandbox/record-platform/api';
 import { signInByOAuth2 } from '../../../support/oauth2';
-import { SATO, told, triggerFor } from './scene';
+import { activeIn, SATO, told, triggerFor } from './scene';
 
 const app = useNewApp(
 	{ Name: 'SINGLE_LINE_TEXT', Notes: 'MULTI_LINE_TEXT', Files: 'FILE' },
@@ -14,11 +12,7 @@ const app = useNewApp(
 
 afterEach(() => jest.restoreAllMocks());
 
-const active = async (parameters: object, account?: IDataObject) => {
-	const trigger = await triggerFor(app.sandbox, app.id, { ...parameters }, account);
-	await trigger.poll();
-	return trigger;
-};
+const active = activeIn(app);
 
 it('starts only for the selected events', async () => {
 	const old = await app.create({ Name: 'old' });

@@ -1,12 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import * as deleted from '../../../../nodes/RecordPlatform/trigger/deleted';
 import * as watched from '../../../../nodes/RecordPlatform/trigger/watched';
 import { lower } from '../../../support/bounds';
 import { useNewApp } from '../app';
 import { builtIn } from '../../../support/built-in-fields';
 import { byId } from '../world';
-import { told, triggerFor } from './scene';
+import { activeIn, told, triggerFor } from './scene';
 
 const FIELDS = { Name: { type: 'SINGLE_LINE_TEXT' } };
 const app = useNewApp(FIELDS);
@@ -22,11 +20,7 @@ async function pass(seconds: number): Promise<string> {
 	return now;
 }
 
-const active = async (parameters: IDataObject = {}) => {
-	const trigger = await triggerFor(app.sandbox, app.id, parameters);
-	expect(await trigger.poll()).toBeNull();
-	return trigger;
-};
+const active = activeIn(app);
 
 it('starts with the changes after the activation', async () => {
 	await app.create({ Name: 'before' });

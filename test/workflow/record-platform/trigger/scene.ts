@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { loadPackages } from '../../../../start/headless/packages';
 import { ActiveTrigger } from '../../../support/trigger';
 import type { TestSandbox } from '../../../support/sandbox';
+import type { TestApp } from '../app';
 import { byId, PASSWORD } from '../world';
 
 export const TRIGGER_TYPE = 'n8n-nodes-record-platform.recordPlatformTrigger';
@@ -33,6 +34,15 @@ export async function triggerFor(
 		loaded: await packages,
 	});
 }
+
+/** Makes a workflow with the trigger, and polls it for the first time: that sets the start. */
+export const activeIn =
+	(app: TestApp) =>
+	async (parameters: object = {}, account?: IDataObject): Promise<ActiveTrigger> => {
+		const trigger = await triggerFor(app.sandbox, app.id, { ...parameters }, account);
+		expect(await trigger.poll()).toBeNull();
+		return trigger;
+	};
 
 /** Event and key of each item, in order. */
 export function told(items: INodeExecutionData[] | null): string[] {

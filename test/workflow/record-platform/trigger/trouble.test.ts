@@ -1,17 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { signInByOAuth2 } from '../../../support/oauth2';
 import { useNewApp } from '../app';
 import { byId } from '../world';
-import { SATO, told, triggerFor } from './scene';
+import { activeIn, SATO, told } from './scene';
 
 const app = useNewApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
 
-const active = async (parameters: object = {}, account?: IDataObject) => {
-	const trigger = await triggerFor(app.sandbox, app.id, { ...parameters }, account);
-	await trigger.poll();
-	return trigger;
-};
+const active = activeIn(app);
 
 /** What a webhook of the app says. */
 const webhookOf = (id: string) => ({

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { RecordReader } from '../../../../nodes/RecordPlatform/trigger/reading';
 import { passwordOf } from '../../../sandbox/record-platform/api';
 import { builtIn } from '../../../support/built-in-fields';
 import { useNewApp } from '../app';
 import { ORDER_PROCESS } from '../world';
-import { SATO, told, triggerFor } from './scene';
+import { activeIn, SATO, told } from './scene';
 
 // Small pages, so that a few records take several requests.
 jest.mock('../../../../nodes/RecordPlatform/reading/request', () => ({
@@ -20,11 +21,7 @@ const app = useNewApp(
 const act = async (id: string, action: string, login = 'admin') =>
 	await app.api.as(passwordOf(login)).ok('PUT', 'record/status.json', { app: app.id, id, action });
 
-const active = async (parameters: object, account?: Record<string, string>) => {
-	const trigger = await triggerFor(app.sandbox, app.id, { ...parameters }, account);
-	expect(await trigger.poll()).toBeNull();
-	return trigger;
-};
+const active = activeIn(app);
 
 const setForm = async (properties: object) => {
 	await app.api.ok('PUT', 'preview/app/form/fields.json', { app: app.id, properties });
@@ -67,6 +64,22 @@ it('starts again for a record that leaves the conditions and comes back', async 
 	await app.change(id, { Notes: 'x' });
 	keys.push(...told(await trigger.poll()));
 	expect(keys).toEqual([`updated ${id}:2`, `updated ${id}:4`]);
+});
+
+it('starts in the next poll for a record that is changed while it is read', async () => {
+	const id = await app.create({ Name: 'Open' });
+	const trigger = await active(WON);
+	await app.change(id, { Name: 'Won' });
+	const { anyPage } = RecordReader.prototype;
+	const reading = jest.spyOn(RecordReader.prototype, 'anyPage');
+	reading.mockImplementationOnce(async function (this: RecordReader, parts) {
+		const records = await anyPage.call(this, parts);
+		await app.change(id, { Notes: 'x' });
+		return records;
+	});
+	expect(await trigger.poll()).toBeNull();
+	reading.mockRestore();
+	expect(told(await trigger.poll())).toEqual([`updated ${id}:3`]);
 });
 
 it.each([

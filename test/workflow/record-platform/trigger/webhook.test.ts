@@ -8,7 +8,7 @@ import { useReceiver } from '../../../support/receiver';
 import type { ActiveTrigger } from '../../../support/trigger';
 import { useNewApp } from '../app';
 import { ORDER_PROCESS } from '../world';
-import { EVENTS, SATO, told, triggerFor, WEBHOOKS } from './scene';
+import { activeIn, EVENTS, SATO, told, triggerFor, WEBHOOKS } from './scene';
 
 const app = useNewApp({ Name: 'SINGLE_LINE_TEXT', Notes: 'SINGLE_LINE_TEXT' }, ORDER_PROCESS);
 const receiver = useReceiver();
@@ -37,11 +37,8 @@ const comment = async (record: string, login = 'admin') =>
 		.as(passwordOf(login))
 		.ok('POST', 'record/comment.json', { app: app.id, record, comment: { text: 'Hello' } });
 
-async function active(parameters = {}): Promise<ActiveTrigger> {
-	const trigger = await triggerFor(app.sandbox, app.id, { events: EVENTS, ...parameters });
-	await trigger.poll();
-	return trigger;
-}
+const begun = activeIn(app);
+const active = async (parameters = {}) => await begun({ events: EVENTS, ...parameters });
 
 /** Event and key of what a webhook starts. */
 const outputOf = ({ workflowData }: IWebhookResponseData) => told(workflowData?.[0] ?? null);
@@ -194,8 +191,7 @@ it('tells no deletion of a record that is there, but that the credential may not
 	// Its ID is not above the newest that the credential knows.
 	await app.create({ Name: 'open' });
 	await sent();
-	const trigger = await triggerFor(app.sandbox, app.id, { events: EVENTS }, SATO);
-	await trigger.poll();
+	const trigger = await begun({ events: EVENTS }, SATO);
 	const forged = { app: { id: app.id }, type: 'DELETE_RECORD', recordId };
 	expect(await rung(trigger, [forged])).toEqual([]);
 });
@@ -248,10 +244,7 @@ describe('comments', () => {
 	const byOAuth2 = async () =>
 		await signInByOAuth2(app.sandbox.url, 'k:app_record:read k:app_settings:read', 'sato');
 	const commented = async (account?: IDataObject, options: IDataObject = { ignoreOwn: true }) => {
-		const parameters = { events: ['commented'], options };
-		const trigger = await triggerFor(app.sandbox, app.id, parameters, account);
-		await trigger.poll();
-		return trigger;
+		return await begun({ events: ['commented'], options }, account);
 	};
 
 	it.each<{ by: string; options: IDataObject; account: () => Promise<IDataObject | undefined> }>([
