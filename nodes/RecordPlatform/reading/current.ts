@@ -9,7 +9,7 @@ import { reading } from '../../shared/request';
 import { matchKey } from '../codec/compare';
 import type { Field } from '../codec/form';
 import { plainCell } from '../codec/decode';
-import { conditionOf, type Filter } from '../query/conditions';
+import { conditionOf, type ConditionRow } from '../query/conditions';
 import { quoted } from '../query/literals';
 import { PAGE } from './paginate';
 import { both, queryText } from '../query/parts';
@@ -104,15 +104,18 @@ export async function recordsNamed(
 
 /** The records that match one of these: each of several values is a condition of its own. */
 function anyOf(matches: RecordMatch[], zone: string): string {
-	const groups = matches.map(({ fields, cells }) => {
+	const all = matches.map(({ fields, cells }) => {
 		const rows = fields.flatMap(({ code, type }) =>
-			[valueOf(cellIn(cells, code))]
-				.flat()
-				.map((value) => ({ field: `${code}|${type}`, operator: 'equals', kind: 'text', value })),
+			[valueOf(cellIn(cells, code))].flat().map((value): ConditionRow => ({
+				field: `${code}|${type}`,
+				operator: 'equals',
+				kind: 'text',
+				value,
+			})),
 		);
-		return { match: 'all', conditions: { rows } };
+		return `(${conditionOf({ rows }, { zone })})`;
 	});
-	return conditionOf({ match: 'any', groups } as Filter, { zone });
+	return all.join(' or ');
 }
 
 /** Records by their values in the fields to match by. */

@@ -86,6 +86,7 @@ export function fields<Mode extends keyof Elements, Key extends string = ''>(
 				resourceMapperMethod: methods[mode],
 				mode: matches ? mode : 'add',
 				fieldWords: { singular: 'field', plural: 'fields' },
+				...(mode === 'set' && { valuesLabel: 'Values to Update' }),
 				// There is a second mapper for the columns of a table.
 				...(key !== '' && { valuesLabel: 'Values of the Record' }),
 				addAllFields: true,
@@ -96,8 +97,7 @@ export function fields<Mode extends keyof Elements, Key extends string = ''>(
 				...(matches && {
 					matchingFieldsLabels: {
 						title: 'Match By',
-						description:
-							'Fields that identify the record to update. A record must match all of them.',
+						hint: 'Fields that identify the record to update. A record must match all of them.',
 					},
 				}),
 			},
