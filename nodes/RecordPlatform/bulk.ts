@@ -7,10 +7,7 @@ import { type FailedReply, unexpectedResponse } from '../shared/errors';
 /** Maximum number of requests in a bulk request. */
 export const BULK_MAX = 20;
 
-/**
- * Several writes as one transaction. All of them must be in the same space, and bulk requests
- * don't support OAuth2.
- */
+/** Several writes as one transaction, all in one space. Bulk requests don't support OAuth2. */
 export const bulkRequests: BulkRule = {
 	max: BULK_MAX,
 	allowed: ({ signIn }) => signIn !== 'OAuth2',

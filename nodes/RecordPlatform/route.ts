@@ -70,10 +70,7 @@ export function recordPages(item: Pick<ItemContext, 'read' | 'connection'>) {
 	return (id: unknown) => `${item.connection.baseUrl}${path}/show#record=${String(id)}`;
 }
 
-/**
- * A guest space from its ID or a URL in it; undefined if nothing was entered.
- * Throws `InputError` for anything else.
- */
+/** A guest space from its ID or a URL in it, if any. Throws `InputError` for anything else. */
 export function guestSpaceIn(entered: unknown): string | undefined {
 	const text = String(entered ?? '').trim();
 	if (text === '' || text === '0') return undefined;

@@ -198,7 +198,7 @@ export interface Until {
 
 export interface PaginateRun {
 	kind: 'paginate';
-	/** `wanted` is the number of rows the person asked for, Infinity for all; 50 without Return All and Limit. */
+	/** `wanted` is the number of rows that the parameters Return All and Limit ask for, Infinity for all. */
 	pages: (spec: RequestSpec, wanted: number, item: ItemContext) => Pagination | Promise<Pagination>;
 	/** Makes output of each row that is found; asked once an item, so that choices are read once. */
 	result: (item: ItemContext) => MakeRows | Promise<MakeRows>;

@@ -68,13 +68,12 @@ export class ReadCache {
 
 	/** Reads again what came from other executions, once. */
 	async revalidate(): Promise<void> {
-		const before = this.validation;
 		const validating = [...this.unproven].map(async ([key, { load, value }]) => {
 			const now = await this.read(key, load).catch((problem: unknown) => problem);
 			if (!sameData(await value, now)) this.generation += 1;
 		});
 		this.unproven.clear();
-		if (validating.length > 0) this.validation = Promise.all([before, ...validating]);
+		if (validating.length > 0) this.validation = Promise.all([this.validation, ...validating]);
 		await this.validation;
 	}
 
@@ -112,6 +111,7 @@ export class ReadCache {
 
 	private keep(key: string, value: Promise<unknown>): Promise<unknown> {
 		this.own.set(key, value);
+		this.settled.delete(key);
 		const settle = (result: unknown) =>
 			this.own.get(key) === value && this.settled.set(key, result);
 		value.then(settle, () => undefined);

@@ -112,10 +112,7 @@ export function record<Part extends Send['in'], Key extends string>(where: Part,
 	});
 }
 
-/**
- * The record ID from an ID or a URL. Throws `InputError` for anything else,
- * and for the URL of a record in another app.
- */
+/** The record ID from an ID or a URL of the same app. Throws `InputError` for anything else. */
 export function recordIdOf(
 	chosen: unknown,
 	item: Pick<ItemContext, 'read' | 'connection'>,

@@ -19,10 +19,7 @@ export interface TableRow {
 /** The code for a record that is no longer at the revision that was given. */
 export const CHANGED_MEANWHILE = 'GAIA_CO02';
 
-/**
- * Sets a cell of a record. A field can have any code, but a plain assignment to
- * `__proto__` would set the prototype.
- */
+/** Sets a cell of a record, also of the code `__proto__`, which an assignment would not store. */
 export function setCell<One>(cells: Record<string, One>, code: string, cell: One): void {
 	if (code !== '__proto__') {
 		cells[code] = cell;
@@ -103,10 +100,7 @@ export interface RecordMatch {
 	key: string;
 }
 
-/**
- * Identifies the record of an element, so that two changes of it keep their order. A false match
- * costs no more than a request.
- */
+/** Identifies the record of an element, so that two changes of it keep their order. */
 export function recordName({ id, updateKey, match }: RecordName): string {
 	if (match) return match.key;
 	const value = id ?? updateKey?.value ?? '';

@@ -6,10 +6,7 @@ import { getAssignees, searchApps, searchEntities, searchPeople } from './listSe
 import * as loadOptions from './loadOptions';
 import * as resourceMapping from './resourceMapping';
 
-/**
- * Lists one app. With API tokens the service refuses this request, but only after it has recognized
- * the tokens.
- */
+/** Lists one app. The service refuses it to API tokens, but only after it has recognized them. */
 const testAccount = credentialTest(recordPlatform, {
 	credential: 'recordPlatformApi',
 	spec: reading('/k/v1/apps.json', { query: { limit: 1 }, answer: ['apps'] }),

@@ -88,10 +88,7 @@ const ALL = [EXACT_TEXT, ...DATE_KINDS, ...USER_KINDS, ...ORGANIZATION_KINDS];
 /** Types of value that need no input. */
 export const WITHOUT_VALUE = ALL.filter(({ text }) => text !== undefined).map(({ value }) => value);
 
-/**
- * The function of a type of value; undefined for a plain value.
- * Throws `InputError` for a distance that isn't a whole number.
- */
+/** The function of a type of value, if any. Throws `InputError` unless a distance is a whole number. */
 export function functionOf(kind: string, value: unknown): string | undefined {
 	const { text, distance, name } = ALL.find((one) => one.value === kind) ?? PLAIN;
 	if (text !== undefined || distance === undefined) return text;

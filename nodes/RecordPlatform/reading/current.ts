@@ -9,7 +9,7 @@ import { reading } from '../../shared/request';
 import { matchKey } from '../codec/compare';
 import type { Field } from '../codec/form';
 import { plainCell } from '../codec/decode';
-import { conditionOf, type ConditionRow } from '../query/conditions';
+import { conditionOf } from '../query/conditions';
 import { quoted } from '../query/literals';
 import { PAGE } from './paginate';
 import { both, queryText } from '../query/parts';
@@ -102,16 +102,15 @@ export async function recordsNamed(
 	return (name) => index.find(name.match as RecordMatch);
 }
 
+const EQUAL_TEXT = { operator: 'equals', kind: 'text' } as const;
+
 /** The records that match one of these: each of several values is a condition of its own. */
 function anyOf(matches: RecordMatch[], zone: string): string {
 	const all = matches.map(({ fields, cells }) => {
 		const rows = fields.flatMap(({ code, type }) =>
-			[valueOf(cellIn(cells, code))].flat().map((value): ConditionRow => ({
-				field: `${code}|${type}`,
-				operator: 'equals',
-				kind: 'text',
-				value,
-			})),
+			[valueOf(cellIn(cells, code))]
+				.flat()
+				.map((value) => ({ ...EQUAL_TEXT, field: `${code}|${type}`, value })),
 		);
 		return `(${conditionOf({ rows }, { zone })})`;
 	});

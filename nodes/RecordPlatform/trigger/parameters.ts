@@ -97,17 +97,19 @@ const own: Parameter[] = [
 		displayName: 'Changed From',
 		name: 'changedFrom',
 		holds: 'codes',
+		role: 'selects',
 		placeholder: 'e.g. Open, In progress',
 		description:
-			'Values that limit Status Changed, and Record Updated with watched fields: the status, or one of these fields, must have had one of them before. Separate them by commas. For people, enter login names, and for groups and departments codes. A value that is not known counts as one of them.',
+			'Values that limit Record Updated and Status Changed: the status, or a watched field, must have had one of them before. Separate them by commas. For people, enter login names, and for groups and departments codes. A value that is not known counts as one of them.',
 	}),
 	textParameter({
 		displayName: 'Changed To',
 		name: 'changedTo',
 		holds: 'codes',
+		role: 'selects',
 		placeholder: 'e.g. Done',
 		description:
-			'Values that limit Status Changed, and Record Updated with watched fields: the status, or one of these fields, must have changed to one of them. Separate them by commas. With Changed From, the same field must meet both.',
+			'Values that limit Record Updated and Status Changed: the status, or a watched field, must have changed to one of them. Separate them by commas. With Changed From, the same field must meet both.',
 	}),
 	switchParameter({
 		displayName: 'Find Deleted Records',

@@ -184,6 +184,7 @@ export class PollRun {
 		// the service does not tell who changed which field.
 		const isIgnored = record.excluded ?? (await isUserIgnored(record, 'modifier', this.reader));
 		const { id, cells } = record;
+		if (record.outdated) return undefined;
 		const changed = this.values.note(id, cells, isIgnored);
 		const event = isIgnored ? undefined : await this.eventOf(record, changed);
 		return event && { event, key: recordKey(record), cells, changed };
@@ -195,13 +196,15 @@ export class PollRun {
 	): Promise<TriggerEvent | undefined> {
 		const { reader } = this;
 		const { events, watched, between } = reader.settings;
+		const zone = reader.item.timeZone;
 		const isNew = this.passing.isNew(record);
 		const mayBeCreated = isNew && events.has('created');
 		if (mayBeCreated && !(await isUserIgnored(record, 'creator', reader))) return 'created';
 		if (isNew && record.revision === '1') return undefined;
-		const counts = (code: string) => isBetween(changed.get(code), between);
+		const counts = (code: string) => isBetween(changed.get(code), between, { zone });
 		if (events.has('statusChanged') && counts(reader.codes.status)) return 'statusChanged';
-		const isWatched = watched.length === 0 || watched.some(counts);
+		const isAny = watched.length === 0 && !reader.settings.isLimited;
+		const isWatched = isAny || watched.some(counts);
 		return events.has('updated') && isWatched ? 'updated' : undefined;
 	}
 

@@ -22,8 +22,10 @@ import {
 /** A record with its version, which orders the changes. */
 export interface ChangedRecord extends RecordVersion {
 	cells: IDataObject;
-	/** It doesn't meet the conditions, or was changed since it was read. */
+	/** It doesn't meet the conditions, or is outdated. */
 	excluded?: true;
+	/** It was changed since it was read, and will be read again. */
+	outdated?: true;
 }
 
 /** Reads the chosen app's records by their updated time. */
@@ -60,7 +62,8 @@ export class RecordReader {
 		const byId = new Map(found.map((record) => [record.id, record]));
 		return records.map((record) => {
 			const one = byId.get(record.id);
-			return one?.revision === record.revision ? one : { ...record, excluded: true };
+			if (one?.revision === record.revision) return one;
+			return { ...record, excluded: true, ...(one && { outdated: true }) };
 		});
 	}
 

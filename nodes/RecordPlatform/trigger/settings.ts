@@ -33,7 +33,11 @@ export async function settingsOf(item: ItemContext) {
 	const names = listAt(item, 'options.ignoreUsers');
 	const startFrom = valueAt(item, 'startFrom');
 	const from = listAt(item, 'options.changedFrom');
+	const to = listAt(item, 'options.changedTo');
 	const oldValues = isOn(item, 'options.oldValues');
+	const watched = await chosenFields(item, 'watchedFields');
+	const isLimited = from.length + to.length > 0;
+	if (isLimited && watched.length === 0 && !events.has('statusChanged')) throw NOTHING_WATCHED;
 	return {
 		events,
 		/** Whether a poll returns one item with a list of all records, which has no files. */
@@ -47,11 +51,12 @@ export async function settingsOf(item: ItemContext) {
 		/** Codes of the fields to read, and of those to return; empty for all fields. */
 		fields: asList ? shown : fieldsWithAttachments(shown, item),
 		shown,
-		watched: await chosenFields(item, 'watchedFields'),
+		watched,
 		/** The change that a watched field or the status must have had. */
-		between: { from, to: listAt(item, 'options.changedTo') },
+		between: { from, to },
+		isLimited,
 		oldValues,
-		keepsValues: oldValues || from.length > 0,
+		keepsValues: oldValues || isLimited,
 		/** Login names in lower case, whose changes start nothing. */
 		ignored: new Set(names.map((name) => name.toLowerCase())),
 		ignoresOwn: isOn(item, 'options.ignoreOwn'),
@@ -64,6 +69,11 @@ export async function settingsOf(item: ItemContext) {
 		source: [item.connection.baseUrl, spec.path, app, startFrom].join(' '),
 	};
 }
+
+const NOTHING_WATCHED = new InputError(
+	'"Changed From" and "Changed To" have nothing to compare, so nothing would start the workflow',
+	'Choose fields in "Watched Field Names or IDs", or the event Status Changed',
+);
 
 /** Throws `InputError` for a query with an order, a limit or an offset: the trigger reads by time. */
 async function conditionOf(item: ItemContext): Promise<string> {

@@ -1,8 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { attempt } from '../../shared/errors';
 import { digest } from '../../shared/objects';
 import { type Cell, cellIn, type Current } from '../codec/cells';
 import { comparable } from '../codec/compare';
+import { readDay, readInstant } from '../codec/times';
+import type { Frame } from '../../shared/input/date';
 
 /** Records whose values are remembered: those that were changed last. */
 export const MOST_WATCHED = 10_000;
@@ -64,7 +67,9 @@ export class Watched {
 			// A feature of the app that is switched off takes its field away, and doesn't change it.
 			if (cell === undefined) return line;
 			const isChanged = shortForm(line) !== digest(cell.value);
-			if (isChanged) changed.set(code, { cell, ...oldValue(line) });
+			// What an ignored reading found is no old value of what it found.
+			const isNew = line.slice(1) !== JSON.stringify(cell.value ?? null);
+			if (isChanged) changed.set(code, { cell, ...(isNew && oldValue(line)) });
 			return this.lineOf(cell.value, isChanged && isIgnored);
 		});
 		known.delete(String(id));
@@ -102,16 +107,30 @@ function oldValue(line: string): Pick<FieldChange, 'from' | 'isSure'> {
 	return { from: JSON.parse(line.slice(1)) as unknown, isSure: line.startsWith('=') };
 }
 
-/** Whether a field has changed from one of these values to one of those; an empty list means any value. */
+/**
+ * Whether a field has changed from one of these values to one of those; an empty list means any value. Of
+ * several values, it has lost the one, and got the other.
+ */
 export function isBetween(
 	change: FieldChange | undefined,
 	{ from, to }: Record<'from' | 'to', string[]>,
+	frame: Frame,
 ): boolean {
 	if (change === undefined) return false;
 	const { type, value } = change.cell;
-	const isAmong = (texts: string[], found: unknown) => {
-		const all = texts.map((text) => comparable(type, text));
-		return texts.length === 0 || [found].flat().some((one) => all.includes(comparable(type, one)));
-	};
-	return isAmong(to, value) && (!change.isSure || isAmong(from, change.from));
+	const texts = (all: unknown) => [all].flat().map((one) => comparable(type, one));
+	const has = texts(value);
+	const had = change.isSure ? texts(change.from) : [];
+	const wanted = (text: string) => comparable(type, dateIn(type, text, frame));
+	const isAmong = (list: string[], found: string[], others: string[]) =>
+		list.length === 0 ||
+		list.map(wanted).some((one) => found.includes(one) && !others.includes(one));
+	return isAmong(to, has, had) && (!change.isSure || isAmong(from, had, has));
+}
+
+/** A date as the service writes it; a text that is none may be a value of another watched field. */
+function dateIn(type: string, text: string, frame: Frame): string {
+	const read = { DATE: readDay, DATETIME: readInstant }[type];
+	const date = attempt(() => read?.(text, 'Value', frame));
+	return 'value' in date ? (date.value ?? text) : text;
 }

@@ -79,10 +79,7 @@ const REPORTS: Record<string, RecordWebhook['reports']> = {
 	DELETE_RECORD: 'deleted',
 };
 
-/**
- * What a webhook's body says; undefined for anything else. Everybody who knows the URL can send one, so
- * all of it may be wrong.
- */
+/** What a webhook's body says, if anything. Everybody can send one, so all of it may be wrong. */
 export function webhookIn(body: unknown): RecordWebhook | undefined {
 	const { type, app, record, recordId, comment, deletedBy, deletedAt } = objectOf(body);
 	if (typeof type !== 'string' || !Object.hasOwn(REPORTS, type)) return undefined;

@@ -177,10 +177,7 @@ function cellsToWrite(
 	return cells;
 }
 
-/**
- * For an item of which nothing would be written: the service would create an empty record, or raise the
- * revision all the same.
- */
+/** For an item that writes nothing: the service would create a record, or raise the revision. */
 export function nothingToWrite(
 	mapped: Pick<Mapped, 'isAutomatic' | 'values'>,
 	form: Field[],

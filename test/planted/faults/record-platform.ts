@@ -91,7 +91,10 @@ export const recordPlatform: FaultGroup[] = [
 	group('app design', 'test/workflow/record-platform/app-design', 'left out', {
 		[`${DESIGN}/apply.ts`]: {
 			'fields are deleted that nobody lets it delete': ['return !isDeleted || name', 'return name'],
-			'fields that are left out have no place': ['(isPlaced && !before.has(code))', 'false'],
+			'fields that are left out have no place': [
+				'(isPlaced && !(there.fields && before.has(code)))',
+				'false',
+			],
 		},
 		[`${DESIGN}/compare.ts`]: {
 			'fields that are not there have a place': ['keptOf(row, isThere)', 'keptOf(row, () => true)'],

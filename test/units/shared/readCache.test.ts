@@ -43,6 +43,17 @@ it.each([
 	expect([reads, cache.peek('key')]).toEqual([expected, expected === 1 ? 'a' : 'b']);
 });
 
+it('what could not be read again is no longer known', async () => {
+	await execution().cached('key', reading('a'));
+	const cache = execution();
+	let isLost = false;
+	const load = async () => (isLost ? await Promise.reject(new Error('lost')) : 'a');
+	expect(await cache.cached('key', load)).toBe('a');
+	isLost = true;
+	await cache.revalidate();
+	expect(cache.peek('key')).toBeUndefined();
+});
+
 it('two keys are two values, and once is for one execution', async () => {
 	await execution().cached('key', reading('a'));
 	expect(await execution().cached('other', reading('b'))).toBe('b');

@@ -111,6 +111,32 @@ describe('applying', () => {
 		expect((await apply(to, document, { options })).error).toBeUndefined();
 		const paths = (await compared(to, { design: document })).map(({ path }) => path);
 		expect(paths).toEqual(['fields.Lines', 'fields.Number', 'layout']);
+		const { layout } = document;
+		expect((await apply(await newApp(), { layout })).error).toBeUndefined();
+	});
+
+	it('keeps a field of another type, and a built-in one with another code, in the layout', async () => {
+		const TEXT = { type: 'SINGLE_LINE_TEXT' };
+		const from = await design.api.makeApp({ A: TEXT, B: { type: 'DATE' } });
+		const to = await design.api.makeApp({ A: TEXT, B: { type: 'NUMBER' } });
+		const document = await exported(from);
+		const fields = Object.values(document.fields as IDataObject) as IDataObject[];
+		const code = String(fields.find(({ type }) => type === 'RECORD_NUMBER')?.code);
+		const properties = { [code]: { type: 'RECORD_NUMBER', code: 'Nr', label: 'Nr' } };
+		await design.api.ok('PUT', 'preview/app/form/fields.json', { app: to, properties });
+		const row = (type: string, name: string) => ({ type: 'ROW', fields: [{ type, code: name }] });
+		const layout = [row(TEXT.type, 'A'), row('NUMBER', 'B'), row('RECORD_NUMBER', 'Nr')];
+		await put(to, 'app/form/layout', { layout });
+		await design.api.deploy(to);
+		const options = { leaveOut: 'fields.B' };
+		const { error } = await apply(to, document, { options });
+		expect(error).toBeUndefined();
+		const left = await design.preview<{ layout: IDataObject[] }>('app/form/layout', to);
+		expect(left.layout.flatMap(({ fields }) => fields)).toMatchObject([
+			{ code: 'A' },
+			{ code: 'B', type: 'NUMBER' },
+			{ code },
+		]);
 	});
 
 	it('stops at changes of others, and takes them along by choice', async () => {

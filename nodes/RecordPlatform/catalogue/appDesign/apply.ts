@@ -131,7 +131,7 @@ function wantedDesign(there: IDataObject, here: IDataObject, item: ItemContext):
 	const [before, left] = [placesIn(here.fields), placesIn(wanted.fields)];
 	// Fields that are left out stay where the app has them.
 	const exists = (code: string, isPlaced: boolean) =>
-		!there.fields || left.has(code) || (isPlaced && !before.has(code));
+		left.has(code) || (isPlaced && !(there.fields && before.has(code)));
 	return { ...wanted, layout: mergedLayout(there.layout, here.layout, exists) };
 }
 

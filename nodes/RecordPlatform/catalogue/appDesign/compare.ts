@@ -63,14 +63,26 @@ function uniqueKind(thing: Thing): unknown {
 export function aligned(here: IDataObject, there: IDataObject): IDataObject {
 	return mapped(there, (part, name) => {
 		const own = at(here, name);
+		if (name === 'layout') return renamed(own, kindNames(there.fields));
 		if (!['fields', 'views'].includes(name) || !isObject(own)) return own;
-		const names = new Map(
-			Object.entries(objectOf(part)).map(([key, one]) => [uniqueKind(one), key]),
-		);
-		names.delete(undefined);
+		const names = kindNames(part);
 		const things = Object.entries(own);
 		return Object.fromEntries(things.map(([key, one]) => [names.get(uniqueKind(one)) ?? key, one]));
 	});
+}
+
+function kindNames(part: unknown): Map<unknown, string> {
+	const names = new Map(Object.entries(objectOf(part)).map(([key, one]) => [uniqueKind(one), key]));
+	names.delete(undefined);
+	return names;
+}
+
+/** A part of a layout with other codes of built-in fields. */
+function renamed(value: unknown, names: Map<unknown, string>): unknown {
+	if (Array.isArray(value)) return value.map((one) => renamed(one, names));
+	if (!isObject(value)) return value;
+	const code = names.get(uniqueKind(value)) ?? value.code;
+	return { ...mapped(value, (one) => renamed(one, names)), ...(code !== undefined && { code }) };
 }
 
 /** Properties that are things by name. */
@@ -118,11 +130,13 @@ export function mergedLayout(
 	exists: (code: string, isPlaced: boolean) => boolean,
 ) {
 	const before = listOf(here).map(objectOf);
-	const known = new Set(before.flatMap(codesIn));
-	const isThere = ({ code }: IDataObject) =>
-		code === undefined || exists(String(code), known.has(code));
+	const types = new Map(before.flatMap(elementsIn).map(({ code, type }) => [code, type]));
+	// One of another type is not the same field.
+	const isThere = ({ code, type }: IDataObject) =>
+		code === undefined ||
+		((types.get(code) ?? type) === type && exists(String(code), types.has(code)));
 	const rows = listOf(there).flatMap((row) => keptOf(row, isThere));
-	const placed = new Set(rows.flatMap(codesIn));
+	const placed = new Set(rows.flatMap(elementsIn).map(({ code }) => code));
 	const isLeft = (one: IDataObject) =>
 		one.code !== undefined && !placed.has(one.code) && isThere(one);
 	const tables = new Map(before.map((row) => [row.type === 'SUBTABLE' && row.code, row]));
@@ -144,8 +158,8 @@ function keptOf(value: unknown, isKept: (element: IDataObject) => boolean): IDat
 	return isWanted ? [{ ...row, ...('layout' in row ? { layout } : { fields }) }] : layout;
 }
 
-/** Codes of the fields in a row of a layout, of its groups and tables, too. */
-function codesIn({ code, fields, layout }: IDataObject): unknown[] {
-	const inner = [...listOf(fields), ...listOf(layout)].map(objectOf).flatMap(codesIn);
-	return code === undefined ? inner : [code, ...inner];
+/** The elements with a code in a row of a layout, in its groups and tables, too. */
+function elementsIn(row: IDataObject): IDataObject[] {
+	const inner = [...listOf(row.fields), ...listOf(row.layout)].map(objectOf).flatMap(elementsIn);
+	return row.code === undefined ? inner : [row, ...inner];
 }

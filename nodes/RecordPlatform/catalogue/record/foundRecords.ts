@@ -51,10 +51,7 @@ export interface GuardedWrite {
 	limit: string;
 }
 
-/**
- * The condition that a write needs, see `guardedCondition`. Throws `InputError` if there is none: all
- * records would be written.
- */
+/** The condition that a write needs, see `guardedCondition`. Throws `InputError` without one. */
 export async function neededCondition(words: GuardedWrite, item: ItemContext): Promise<string> {
 	const { write, limit } = words;
 	const advice = `Select the records with conditions, and limit their number with "${limit}"`;

@@ -47,10 +47,7 @@ const splitTable = listedOption({
 	description: 'Table whose rows become separate items. Requires Simplify.',
 });
 
-/**
- * One output item for each table row, with the other fields of its record.
- * Throws `InputError` if the record has no such table.
- */
+/** A row for each table row, with its record's fields. Throws `InputError` without the table. */
 function splitRows(json: IDataObject, table: string): Row[] {
 	const rows = json[table];
 	if (!Array.isArray(rows)) {

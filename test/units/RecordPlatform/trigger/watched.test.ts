@@ -35,7 +35,7 @@ it.each([
 	['long b', 'undefined?'],
 	['lines 0', '["a\\n","="]'],
 	['0 a', 'null'],
-	['a b! b', '"b"?'],
+	['a b! b', 'undefined?'],
 	['a b! b! c', '"b"?'],
 	['a b! b a', '"b"'],
 	['a long! long', 'undefined?'],
@@ -83,22 +83,30 @@ it('keeps a limited number of characters, and of other records whether they have
 });
 
 const SATO = { code: 'sato', name: 'Haruka Sato' };
+const ITO = { code: 'ito', name: 'Ken Ito' };
 
-it.each([
-	['STATUS', 'Open', 'Open, Done', true],
-	['STATUS', 'Open', 'open', false],
-	['NUMBER', '5.0', '5', true],
-	['NUMBER', null, '0', false],
-	['CHECK_BOX', ['red', 'blue'], 'blue', true],
-	['CHECK_BOX', [], 'blue', false],
-	['USER_SELECT', [SATO], 'sato', true],
-	['USER_SELECT', [SATO], 'Haruka Sato', false],
-	['MODIFIER', SATO, 'sato', true],
-	['CHECK_BOX', ['blue'], '', true],
-])('%s %j is one of "%s": %s', (type, value, list, expected) => {
+it.each<[string, unknown, unknown, string, boolean]>([
+	['STATUS', 'New', 'Open', 'Open, Done', true],
+	['STATUS', 'New', 'Open', 'open', false],
+	['NUMBER', '6', '5.0', '5', true],
+	['NUMBER', '6', null, '0', false],
+	['CHECK_BOX', ['red'], ['red', 'blue'], 'blue', true],
+	['CHECK_BOX', ['red'], ['red', 'blue'], 'red', false],
+	['CHECK_BOX', ['red'], [], 'blue', false],
+	['USER_SELECT', [ITO], [ITO, SATO], 'sato', true],
+	['USER_SELECT', [ITO], [ITO, SATO], 'ito', false],
+	['USER_SELECT', [], [SATO], 'Haruka Sato', false],
+	['MODIFIER', ITO, SATO, 'sato', true],
+	['CHECK_BOX', [], ['blue'], '', true],
+	['DATE', null, '2026-01-31', 'Jan 31 2026', true],
+	['DATE', null, '2026-01-31', 'Done', false],
+	['DATETIME', null, '2026-01-31T01:00:00Z', '2026/1/31 10:00', true],
+])('%s from %j to %j has got one of "%s": %s', (type, from, value, list, expected) => {
 	const texts = list.split(', ').filter(Boolean);
-	const change = { cell: { type, value }, from: value, isSure: true };
-	expect(isBetween(change, { from: [], to: texts })).toBe(expected);
-	expect(isBetween(change, { from: texts, to: [] })).toBe(expected);
-	expect(isBetween({ ...change, isSure: false }, { from: texts, to: [] })).toBe(true);
+	const frame = { zone: 'Asia/Tokyo' };
+	const change = { cell: { type, value }, from, isSure: true };
+	const back = { cell: { type, value: from }, from: value, isSure: true };
+	expect(isBetween(change, { from: [], to: texts }, frame)).toBe(expected);
+	expect(isBetween(back, { from: texts, to: [] }, frame)).toBe(expected);
+	expect(isBetween({ ...back, isSure: false }, { from: texts, to: [] }, frame)).toBe(true);
 });

@@ -129,7 +129,8 @@ export class FilteredModel extends RecordModel {
 			const texts = [one, found, expected].map((data) => JSON.stringify(data));
 			throw new Wrong(`${texts[0]} puts out ${texts[1]}, not ${texts[2]}`);
 		}
-		const keeps = this.chosen.oldValues || this.chosen.changedFrom.length > 0;
+		const { oldValues, changedFrom, changedTo } = this.chosen;
+		const keeps = oldValues || changedFrom.length + changedTo.length > 0;
 		if (noted.length > 0) for (const one of this.known.values()) one.isKept = keeps && one.isKept;
 		super.takeAll(items, by);
 	}
@@ -146,7 +147,7 @@ export class FilteredModel extends RecordModel {
 		const changes = Object.entries(view.values).flatMap(([code, to]) => {
 			const from = before?.view.values[code];
 			if (from === to && !isOpen(code)) return [];
-			return [{ code, to, ...(before?.isKept && { from }) }];
+			return [{ code, to, ...(before?.isKept && from !== to && { from }) }];
 		});
 		known.open = isIgnored ? changes.map(({ code }) => code) : [];
 		const canStart = view.kind === 'in' && !view.isOwn;

@@ -68,7 +68,7 @@ it('starts again for a record that leaves the conditions and comes back', async 
 
 it('starts in the next poll for a record that is changed while it is read', async () => {
 	const id = await app.create({ Name: 'Open' });
-	const trigger = await active(WON);
+	const trigger = await active({ ...WON, options: { ...WON.options, oldValues: true } });
 	await app.change(id, { Name: 'Won' });
 	const { anyPage } = RecordReader.prototype;
 	const reading = jest.spyOn(RecordReader.prototype, 'anyPage');
@@ -79,7 +79,21 @@ it('starts in the next poll for a record that is changed while it is read', asyn
 	});
 	expect(await trigger.poll()).toBeNull();
 	reading.mockRestore();
-	expect(told(await trigger.poll())).toEqual([`updated ${id}:3`]);
+	const items = await trigger.poll();
+	expect(told(items)).toEqual([`updated ${id}:3`]);
+	expect(items?.[0]?.json.$changes).toEqual({ Name: { from: 'Open', to: 'Won' } });
+});
+
+it('starts for no other change where changes are limited, and says where none can be', async () => {
+	const id = await app.create({ Name: 'a' });
+	const options = { changedTo: 'Working' };
+	const trigger = await active({ events: ['updated', 'statusChanged'], options });
+	await app.change(id, { Notes: 'x' });
+	expect(await trigger.poll()).toBeNull();
+	await act(id, 'Begin');
+	expect(told(await trigger.poll())).toEqual([`statusChanged ${id}:4`]);
+	trigger.change({ events: ['updated'] });
+	await expect(trigger.poll()).rejects.toThrow('have nothing to compare');
 });
 
 it.each([
