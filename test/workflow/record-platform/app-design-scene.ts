@@ -435,6 +435,8 @@ export async function settingsIn(api: Api, app: string): Promise<Json> {
 	const found: Json = {};
 	for (const [path] of Object.values(PARTS)) found[path] = await api.get(`${path}.json`, { app });
 	const own = (value: unknown, key = ''): unknown => {
+		// The order in which plugins were added is no part of a design.
+		if (key === 'plugins') return new Map((value as Json[]).map((one) => [one.id, own(one)]));
 		if (Array.isArray(value)) return value.map((one) => own(one));
 		if (typeof value !== 'object' || value === null)
 			return value === app && key === 'app' ? 'own' : value;
