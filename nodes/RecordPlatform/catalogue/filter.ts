@@ -169,16 +169,14 @@ const toolRow: Parameter[] = [
 	}),
 ];
 
-const match = (byDefault: 'all' | 'any'): Parameter => ({
+const match: Parameter = {
 	displayName: 'Must Match',
 	name: 'match',
-	...choices(byDefault, {
-		all: 'All Conditions',
-		any: 'Any Condition',
-	}),
+	...choices('all', { all: 'All Conditions', any: 'Any Condition' }),
 	description:
 		'Whether all conditions must be met or only one of them. To combine both, write a query.',
-});
+	displayOptions: byConditions,
+};
 
 const conditions = (row: Parameter[]) =>
 	rowsParameter('Condition', row, {
@@ -210,7 +208,7 @@ export const filter: Parameter[] = [
 		displayOptions: { show: { filterBy: ['view'] } },
 		description: 'Saved view that also selects the records.',
 	}),
-	{ ...match('all'), displayOptions: byConditions },
+	match,
 	{
 		...conditions(row),
 		inTool: { options: conditions(toolRow).options },
