@@ -81,10 +81,12 @@ export function row(index: number): Pick<Plain, 'Customer' | 'Amount' | 'Due'> {
 }
 
 export function cells(record: Partial<Plain>): Cells {
-	const { Owner, Amount, ...others } = record;
-	return {
-		...Object.fromEntries(Object.entries(others).map(([code, value]) => [code, { value }])),
-		...(Amount !== undefined && { Amount: { value: String(Amount) } }),
-		...(Owner !== undefined && { Owner: { value: [{ code: Owner }] } }),
-	};
+	const all: Cells = {};
+	for (const [code, value] of Object.entries(record)) all[code] = { value: sent(code, value) };
+	return all;
+}
+
+function sent(code: string, value: unknown): unknown {
+	if (code === 'Amount') return String(value);
+	return code === 'Owner' ? [{ code: value }] : value;
 }

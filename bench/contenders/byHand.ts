@@ -7,9 +7,9 @@ import type {
 import { sleep } from 'n8n-workflow';
 
 import type { Contender, Job } from './contender';
-import { atOnce, inTurns, turnsOf } from './floor';
+import { atOnce, callsOf, inTurns, turnsOf } from './floor';
 import { byHand, jsonOf, watchParameters } from './node';
-import { type Call, chunks, elements, pageOf, singleWriteOf, writeOf } from './requests';
+import { type Call, chunks, elementOf, elements, pageOf, singleWriteOf, writeOf } from './requests';
 import { nodeOf, runInWorkflow } from './workflow';
 
 /** What the HTTP Request node's option Batching is set to when it is added. */
@@ -47,6 +47,25 @@ export const loop: Contender = {
 /** What n8n takes for itself: the requests of the floor by its helper, and as many items through its engine. */
 export const engine: Contender = { ready: async (job) => await alone(job, () => undefined) };
 
+/** The least that a node has to do for it: cells made from the items that come in, and what was written put out. */
+export const mapping: Contender = {
+	async ready(job) {
+		const { kind } = job;
+		if (kind === 'read') return await engine.ready(job);
+		const items = jsonOf(job).map((json) => ({ json }));
+		const work = async (send: Send, context: IExecuteFunctions) => {
+			const records = context.getInputData().map(({ json }) => elementOf(kind, json));
+			const calls = callsOf(job, records).map((make, at) => ({ make, at }));
+			const answers: Written[] = [];
+			await inTurns([calls], atOnce(job), async ({ make, at }) => {
+				answers[at] = (await send(make())) as Written;
+			});
+			return written(job, items, answers);
+		};
+		return await inWorkflow(job, job.count, work, items);
+	},
+};
+
 /** The same by a node that lets n8n evaluate its parameters for each item, as nodes do. */
 export const engineByExpressions: Contender = {
 	async ready(job) {
@@ -67,6 +86,27 @@ async function alone(job: Job, read: (context: IExecuteFunctions, index: number)
 		return answers.flatMap(({ records }) => records as IDataObject[]);
 	};
 	return await inWorkflow(job, job.count, work, items);
+}
+
+/** What was written, with the IDs of the service. */
+function written(
+	{ kind }: Job,
+	items: Array<{ json: IDataObject }>,
+	calls: Written[],
+): IDataObject[] {
+	if (kind === 'delete') return items.map(({ json }) => ({ $id: json.$id, deleted: true }));
+	const ids = calls
+		.flatMap((call) => call.results ?? [call])
+		.flatMap(({ ids: made = [], records = [] }) => [...made, ...records.map(({ id }) => id)]);
+	return items.map(({ json }, at) => ({ $id: ids[at], ...json }));
+}
+
+/** What the service answers to a write of new records, or of existing ones. */
+interface Written {
+	ids?: string[];
+	records?: Array<{ id: string }>;
+	/** Of each of several writes in one request. */
+	results?: Written[];
 }
 
 function singleCalls(job: Job): Call[] {

@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
 
-import { type Contender, HEADERS, type Job } from './contender';
+import { type Contender, HEADERS, type Job, type Kind } from './contender';
 import { bulkOf, type Call, chunks, elements, pageOf, tablesOf, writeOf } from './requests';
 
 /** Requests at the same time. */
@@ -27,22 +27,25 @@ export const floor: Contender = {
 
 /** The requests of a job in turns: those of a turn may be sent at once. */
 export function turnsOf(job: Job): Array<Array<() => Call>> {
-	const calls = callsOf(job);
+	const calls =
+		job.kind === 'read' ? pagesOf(job) : callsOf(job, elements({ ...job, kind: job.kind }));
 	return job.kind === 'tableRow' ? [[() => tablesOf(job)], calls] : [calls];
 }
 
-function callsOf(job: Job): Array<() => Call> {
-	const { kind, app, count } = job;
-	if (kind === 'read') {
-		const pages = Array.from({ length: Math.ceil(count / 500) }, (_, at) => at * 500);
-		return pages.map((after) => () => pageOf(app, after, 500));
-	}
-	const hundreds = chunks(elements({ ...job, kind }), 100);
+function pagesOf({ app, count }: Job): Array<() => Call> {
+	const pages = Array.from({ length: Math.ceil(count / 500) }, (_, at) => at * 500);
+	return pages.map((after) => () => pageOf(app, after, 500));
+}
+
+/** The requests that write elements in the service's own form. */
+export function callsOf(job: Job, elements: object[]): Array<() => Call> {
+	const { kind, app } = job;
+	const hundreds = chunks(elements, 100);
 	const least = Math.ceil(hundreds.length / 20);
 	// As our node: one more, if then all that may be sent at once are.
 	const requests = (least + 1) % atOnce(job) === 0 ? least + 1 : least;
 	return chunks(hundreds, Math.ceil(hundreds.length / requests)).map((lists) => () => {
-		const writes = lists.map((list) => writeOf(kind, app, list));
+		const writes = lists.map((list) => writeOf(kind as Exclude<Kind, 'read'>, app, list));
 		return writes.length === 1 ? (writes[0] as Call) : bulkOf(writes);
 	});
 }

@@ -38,5 +38,10 @@ export const ENTRIES: Entry[] = [
 		least: 1_000,
 	},
 	{ id: 'engine', name: 'n8n alone: the same by its helper' },
+	{
+		id: 'mapping',
+		name: 'n8n alone, with cells made of items',
+		kinds: ['insert', 'update', 'upsert', 'delete'],
+	},
 	{ id: 'floor', name: 'floor (undici, kept alive)' },
 ];

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { cells, type Cells, change, firstFields, plain, row } from '../data';
 import { indexes, type Job, type Kind, ROWS_PER_RECORD } from './contender';
 
@@ -33,6 +35,22 @@ export function elements(job: Job & { kind: Write }): object[] {
 			}));
 		case 'withTable':
 			return tablesIn(job).map(({ index, Lines }) => ({ Number: { value: `N-${index}` }, Lines }));
+	}
+}
+
+/** The element of a write that an item becomes. */
+export function elementOf(kind: Write, item: IDataObject): object {
+	const { $id, Number: number, ...others } = item;
+	const record = cells(others);
+	switch (kind) {
+		case 'upsert':
+			return { updateKey: { field: 'Number', value: number }, record };
+		case 'update':
+			return { id: $id, record };
+		case 'delete':
+			return { id: $id };
+		default:
+			return cells(item);
 	}
 }
 

@@ -31,6 +31,7 @@ const contenders: Record<string, () => Promise<Contender>> = {
 	loop: async () => (await import('./byHand')).loop,
 	oneByOne: async () => (await import('./byHand')).oneByOne,
 	engine: async () => (await import('./byHand')).engine,
+	mapping: async () => (await import('./byHand')).mapping,
 	engineByExpressions: async () => (await import('./byHand')).engineByExpressions,
 	floor: async () => (await import('./floor')).floor,
 };
