@@ -10,7 +10,7 @@ jest.mock('../../../../nodes/RecordPlatform/reading/request', () => ({
 }));
 
 const sandbox = useSandbox();
-const run = modelRun(80);
+const run = modelRun(60);
 
 it.each([
 	['by polling alone, exactly once', RecordModel, false, false],
