@@ -1,3 +1,4 @@
+import { sameData } from '../../shared/objects';
 import { allRows } from '../../shared/run/paginate';
 import { paginateRecords } from '../reading/paginate';
 import type { State } from './pollRun';
@@ -58,10 +59,10 @@ async function highestId(reader: RecordReader): Promise<number> {
 export async function withValues(state: State, reader: RecordReader): Promise<State> {
 	const { item, remembered } = reader;
 	const { keepsValues, spec } = reader.settings;
-	const { fields, kept } = state.values ?? { fields: [], kept: false };
-	const areSame = JSON.stringify(fields) === JSON.stringify(remembered);
-	if (areSame && (kept || !keepsValues)) return state;
-	const values = new Watched(remembered, keepsValues, areSame ? state.values : undefined);
+	const before = state.values;
+	const areSame = before !== undefined && sameData(before.fields, remembered);
+	if (areSame && (before.keepsValues || !keepsValues)) return state;
+	const values = new Watched(remembered, keepsValues, areSame ? before : undefined);
 	if (remembered.length > 0 && state.mark.time !== '') {
 		const query = { condition: '', order: `${reader.codes.updated} desc` };
 		const reading = { spec, query, fields: reader.needed, wanted: MOST_WATCHED, totalCount: false };

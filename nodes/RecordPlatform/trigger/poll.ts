@@ -82,8 +82,8 @@ async function newChanges(
 	const memory = webhookMemory.of(context);
 	const { clock, webhooks } = memory;
 	memory.app = settings.app;
-	const kept = readState<State>(context);
-	const known = kept?.source === settings.source ? kept : undefined;
+	const stored = readState<State>(context);
+	const known = stored?.source === settings.source ? stored : undefined;
 	// Only a poll sets the start, which n8n stores when the workflow is published.
 	if (known === undefined && (isWebhook(context) || isToCome(settings.start))) return [];
 	return await withCodes(settings, item, known?.codes, async (reader) => {

@@ -59,10 +59,10 @@ export class PollRun {
 	private readonly read = new Set<number>();
 	private complete = false;
 	/** The last new record with an old time that was passed, if others are left. */
-	private old: number | undefined;
+	private oldPassed: number | undefined;
 	private highest: number | undefined;
 	/** The highest ID of a record that is known to have been there. */
-	newest: number;
+	highestId: number;
 	private ids: IdSet | undefined;
 
 	constructor(
@@ -74,7 +74,7 @@ export class PollRun {
 		this.passing = new Passing(before.mark, clock.settled);
 		this.values = new Watched(reader.remembered, reader.settings.keepsValues, before.values);
 		this.reported = new Set(before.reported);
-		this.newest = before.mark.highest;
+		this.highestId = before.mark.highest;
 	}
 
 	/** Reads the records that were changed since the last poll. */
@@ -85,7 +85,7 @@ export class PollRun {
 		const after = both(reached, conditionAfter(mark, codes.updated));
 		// New records can be written with an old updated time. One request for both, so that a poll
 		// without changes costs no more.
-		const old = this.oldAbove(mark.oldest);
+		const old = this.conditionOld(mark.oldAbove);
 		const page = await this.page({
 			condition: mark.time === '' ? after : `(${after}) or (${old})`,
 			order: inOrder,
@@ -133,28 +133,28 @@ export class PollRun {
 	}
 
 	/** Selects new records with an old time above an ID. */
-	private oldAbove(id: number): string {
+	private conditionOld(id: number): string {
 		return `$id > "${id}" and ${this.reader.codes.updated} < "${this.before.mark.time}"`;
 	}
 
 	/** Passes new records with an old time. False if some are left. */
 	private async passOld(): Promise<boolean> {
-		let last = this.before.mark.oldest;
-		this.old = last;
+		let last = this.before.mark.oldAbove;
+		this.oldPassed = last;
 		for (;;) {
-			const condition = this.oldAbove(last);
+			const condition = this.conditionOld(last);
 			const records = await this.page({ condition, order: '$id asc', limit: PAGE });
 			for (const record of records) {
 				// Records in another order would be read again and again.
 				if (record.id <= last) throw unexpectedResponse(true);
 				if (!(await this.take(record))) return false;
 				last = record.id;
-				this.old = last;
+				this.oldPassed = last;
 			}
 			if (records.length < PAGE) break;
 			if (this.time.isUp) return false;
 		}
-		this.old = undefined;
+		this.oldPassed = undefined;
 		return true;
 	}
 
@@ -174,7 +174,7 @@ export class PollRun {
 		const change = isDone ? undefined : await this.changeOf(record);
 		passing.pass({ ...record, ...(record.excluded && { skipped: true }) });
 		this.read.add(record.id);
-		this.newest = Math.max(this.newest, record.id);
+		this.highestId = Math.max(this.highestId, record.id);
 		if (change) changes.push(change);
 		return true;
 	}
@@ -237,11 +237,11 @@ export class PollRun {
 
 	/** What is kept once everything was put out. */
 	get state(): State {
-		const { complete, old, highest, reader, ids, reported } = this;
+		const { complete, oldPassed, highest, reader, ids, reported } = this;
 		return {
 			source: reader.settings.source,
 			codes: reader.codes,
-			mark: this.passing.watermark({ complete, old, highest }),
+			mark: this.passing.watermark({ complete, oldPassed, highest }),
 			values: this.values.state,
 			ids,
 			reported: [...reported].slice(-MOST_REPORTED),

@@ -162,11 +162,11 @@ export class RecordReader {
 		return await this.item.request(reading(full, { query: { app, ...query } }));
 	}
 
-	/** The fields whose values are remembered. */
+	/** The fields whose values are remembered, in an order that the person's choice doesn't change. */
 	get remembered(): string[] {
 		const { settings, codes } = this;
 		const byStatus = settings.events.has('statusChanged') && codes.status !== '';
-		return [...new Set([...settings.watched, ...(byStatus ? [codes.status] : [])])];
+		return [...new Set([...settings.watched, ...(byStatus ? [codes.status] : [])])].sort();
 	}
 
 	/** Codes of the fields that the trigger itself needs. */

@@ -22,8 +22,8 @@ export const LONGEST_KEPT = 500;
 export interface WatchedState {
 	fields: string[];
 	/** Whether values are kept, not only short forms. */
-	kept: boolean;
-	values: string[];
+	keepsValues: boolean;
+	records: string[];
 }
 
 /** A field that has changed since the last reading. */
@@ -46,7 +46,7 @@ export class Watched {
 		private readonly keeps: boolean,
 		state?: WatchedState,
 	) {
-		for (const entry of state?.values ?? []) {
+		for (const entry of state?.records ?? []) {
 			const [id = '', ...lines] = entry.split('\n');
 			this.known.set(id, lines);
 		}
@@ -93,7 +93,7 @@ export class Watched {
 			room -= lines.join('').length;
 			return [id, ...(room < 0 ? lines.map(shortForm) : lines)].join('\n');
 		});
-		return { fields, kept: keeps, values: newestFirst.reverse() };
+		return { fields, keepsValues: keeps, records: newestFirst.reverse() };
 	}
 }
 

@@ -29,9 +29,9 @@ export interface Watermark {
 	id: number;
 	seen: RecordVersion[];
 	/** New records can have an old updated time. These are looked for above this ID. */
-	oldest: number;
+	oldAbove: number;
 	/** The last ID with an old time that was passed, if others are left. */
-	old?: number;
+	oldPassed?: number | undefined;
 	/** The highest ID that was seen. */
 	highest: number;
 	/** All records up to this ID were known when all changes were put out the last time. */
@@ -53,7 +53,7 @@ type Mark = Pick<RecordVersion, 'id' | 'time'>;
 
 /** A watermark before all changes since a minute; records with a higher ID than `known` are new. */
 export function newWatermark(time: string, highest: number, known = highest): Watermark {
-	return { time, id: 0, seen: [], oldest: highest, highest, known, since: [] };
+	return { time, id: 0, seen: [], oldAbove: highest, highest, known, since: [] };
 }
 
 /**
@@ -111,7 +111,7 @@ interface ReadSoFar {
 	/** Nothing lies behind the last version. */
 	complete: boolean;
 	/** The last new record with an old time, if others are left. */
-	old?: number | undefined;
+	oldPassed?: number | undefined;
 	/** The highest ID of the app, if it was asked for. */
 	highest?: number | undefined;
 }
@@ -159,21 +159,21 @@ export class Passing {
 		else if (isAfter(version, this.last)) this.last = { time, id };
 	}
 
-	watermark({ complete, old, highest: asked = 0 }: ReadSoFar): Watermark {
+	watermark({ complete, oldPassed, highest: asked = 0 }: ReadSoFar): Watermark {
 		const { from, passed, settled, last } = this;
 		const isSettled = complete && settled > last.time;
 		const { time, id } = isSettled ? { time: settled, id: 0 } : last;
 		// New records with an old time may appear in another order than their IDs, so IDs are passed one poll later.
-		const oldest =
-			old === undefined ? from.highest : Math.min(from.highest, from.old ?? from.oldest, old);
+		const left = oldPassed === undefined ? [] : [from.oldPassed ?? from.oldAbove, oldPassed];
+		const oldAbove = Math.min(from.highest, ...left);
 		const all = [...from.seen.filter((version) => !passed.has(version.id)), ...passed.values()];
-		const seen = all.filter((version) => isAfter(version, { time, id }) || version.id > oldest);
+		const seen = all.filter((version) => isAfter(version, { time, id }) || version.id > oldAbove);
 		const ids = [...passed.keys()];
 		const highest = ids.reduce((most, one) => Math.max(most, one), Math.max(from.highest, asked));
 		const known = complete ? from.highest : from.known;
 		const since = above(known, from.since);
 		for (const { id, skipped } of passed.values()) if (id > known && !skipped) add(since, id);
-		return { time, id, seen, oldest, ...(old !== undefined && { old }), highest, known, since };
+		return { time, id, seen, oldAbove, oldPassed, highest, known, since };
 	}
 }
 
@@ -185,5 +185,5 @@ export function isAfter({ time, id }: Mark, mark: Mark): boolean {
 /** Whether a record was passed before the watermark, and has not changed since. */
 export function isPassed(version: RecordVersion, mark: Watermark): boolean {
 	if (new Passing(mark, '').isDone(version)) return true;
-	return !isAfter(version, mark) && version.id <= mark.oldest;
+	return !isAfter(version, mark) && version.id <= mark.oldAbove;
 }

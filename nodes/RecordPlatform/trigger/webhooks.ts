@@ -42,7 +42,7 @@ export const webhookMemory = new NodeMemory(() => ({
 	/** The app that is watched, as of the last poll. */
 	app: undefined as string | undefined,
 	/** The highest record ID of the app so far. */
-	newest: 0,
+	highestId: 0,
 	/** When the next webhook may poll, by `performance.now()`. */
 	opens: 0,
 }));
@@ -107,7 +107,7 @@ export function webhookIn(body: unknown): RecordWebhook | undefined {
  * has succeeded, unless the service refuses to show what it reports: this is told once.
  */
 export async function confirmWebhooks(
-	memory: { webhooks: Set<RecordWebhook>; newest: number },
+	memory: { webhooks: Set<RecordWebhook>; highestId: number },
 	run: PollRun,
 ): Promise<void> {
 	const { webhooks } = memory;
@@ -115,14 +115,14 @@ export async function confirmWebhooks(
 	// A poll doesn't read records that don't meet the conditions.
 	const isAsked = usesWebhook && events.has('deleted') && condition !== '';
 	const last = isAsked ? await run.reader.first('$id desc') : undefined;
-	memory.newest = Math.max(memory.newest, run.newest, last?.id ?? 0);
+	memory.highestId = Math.max(memory.highestId, run.highestId, last?.id ?? 0);
 	for (const webhook of [...webhooks]) {
 		if (webhook.reports === undefined || webhook.app !== app || !events.has(webhook.reports))
 			continue;
 		const isDeletion = webhook.reports === 'deleted';
 		const confirmed = await attemptAsync(async () =>
 			isDeletion
-				? await confirmDeletion(webhook, run, memory.newest)
+				? await confirmDeletion(webhook, run, memory.highestId)
 				: await findComment(webhook, run),
 		);
 		if ('value' in confirmed) continue;
@@ -140,12 +140,12 @@ export async function confirmWebhooks(
 async function confirmDeletion(
 	webhook: RecordWebhook,
 	run: PollRun,
-	newest: number,
+	highestId: number,
 ): Promise<void> {
 	const { record, deletedBy, deletedAt } = webhook;
 	const { reader } = run;
 	// The service answers the same for a record that never was.
-	if (Number(record) > newest) return;
+	if (Number(record) > highestId) return;
 	const found = await reader.first('', `$id = "${record}"`);
 	if (found || !(await isDeleted(record, reader))) return;
 	if (deletedBy && (await isIgnored(deletedBy.code, reader))) return;

@@ -36,7 +36,7 @@ describe('the watermark', () => {
 
 	it('goes on with what a poll passed, and keeps what can still be new or come again', () => {
 		const from: Watermark = {
-			...{ ...begun, id: 3, oldest: 4, highest: 8, known: 4, since: [[6, 6]] },
+			...{ ...begun, id: 3, oldAbove: 4, highest: 8, known: 4, since: [[6, 6]] },
 			seen: [at('09:05', 2), at('08:00', 5), at('08:00', 7)],
 		};
 		const later = [{ ...at('09:10', 10), skipped: true as const }, at('09:10', 4)];
@@ -56,12 +56,12 @@ describe('the watermark', () => {
 			[8, 9],
 		];
 		const mark = { time: time('09:05'), id: 2, seen };
-		const rest = { oldest: 8, highest: 10, known: 4, since };
+		const rest = { oldAbove: 8, oldPassed: undefined, highest: 10, known: 4, since };
 		expect(after('09:08', { complete: false })).toStrictEqual({ ...mark, ...rest });
-		expect(after('09:08', { complete: false, old: 6, highest: 12 })).toStrictEqual({
+		expect(after('09:08', { complete: false, oldPassed: 6, highest: 12 })).toStrictEqual({
 			...mark,
 			seen: [at('08:00', 5), at('08:00', 7), at('08:00', 8), ...seen],
-			...{ ...rest, oldest: 4, old: 6, highest: 12 },
+			...{ ...rest, oldAbove: 4, oldPassed: 6, highest: 12 },
 		});
 		expect(after('09:08', { complete: true })).toStrictEqual({
 			...{ time: time('09:08'), id: 0, seen },

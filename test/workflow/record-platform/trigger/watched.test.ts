@@ -204,8 +204,11 @@ it.each([
 	{ form: { simplify: false }, five: { type: 'NUMBER', value: '5' }, eight: expect.anything() },
 ])('puts out old values like those of the record: $form', async ({ form, five, eight }) => {
 	const id = await app.create({ Name: 'a', Amount: 5 });
-	const options = { watchedFields: ['Amount'], oldValues: true, fields: ['Name'], ...form.options };
-	const trigger = await active({ events: ['updated', 'statusChanged'], ...form, options });
+	const options = { oldValues: true, fields: ['Name'], ...form.options };
+	const watching = (...watchedFields: string[]) => ({ options: { ...options, watchedFields } });
+	const settings = { events: ['updated', 'statusChanged'], ...form, ...watching('Amount', 'Name') };
+	const trigger = await active(settings);
+	trigger.change(watching('Name', 'Amount'));
 	await app.change(id, { Amount: 8 });
 	await act(id, 'Begin');
 	const [item] = (await trigger.poll()) ?? [];
