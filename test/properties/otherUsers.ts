@@ -15,6 +15,12 @@ interface Write {
 
 const column = (state: State, path: string) => JSON.parse(state.get(path) ?? 'null') as unknown;
 
+const theirs = (path: string, ...names: string[]) =>
+	names.map((name): [string, Write] => [
+		name,
+		{ method: 'PATCH', path: `/g/api/v1/schedule/${path}`, body: { [name]: 'theirs' } },
+	]);
+
 /** What someone else writes to a row meanwhile: each of these, unless the run itself writes there. */
 const WRITES: Record<string, (key: string, state: State) => Array<[column: string, write: Write]>> =
 	{
@@ -48,28 +54,9 @@ const WRITES: Record<string, (key: string, state: State) => Array<[column: strin
 			];
 		},
 		groupware_event: (id, state) =>
-			(separates(state, id) ? [] : ['notes', 'subject']).map((name) => [
-				name,
-				{ method: 'PATCH', path: `/g/api/v1/schedule/events/${id}`, body: { [name]: 'theirs' } },
-			]),
-		groupware_facility: (id) =>
-			['notes', 'name'].map((name) => [
-				name,
-				{
-					method: 'PATCH',
-					path: `/g/api/v1/schedule/admin/facilities/${id}`,
-					body: { [name]: 'theirs' },
-				},
-			]),
-		groupware_facility_group: (id) =>
-			['notes', 'name'].map((name) => [
-				name,
-				{
-					method: 'PATCH',
-					path: `/g/api/v1/schedule/admin/facilityGroups/${id}`,
-					body: { [name]: 'theirs' },
-				},
-			]),
+			separates(state, id) ? [] : theirs(`events/${id}`, 'notes', 'subject'),
+		groupware_facility: (id) => theirs(`admin/facilities/${id}`, 'notes', 'name'),
+		groupware_facility_group: (id) => theirs(`admin/facilityGroups/${id}`, 'notes', 'name'),
 		groupware_proxy: (id, state) => [
 			[
 				'url',
