@@ -20,7 +20,7 @@ const CONTENDERS = {
 
 async function costOf(ground: Ground, contender: string, fields: number, runtime: Runtime) {
 	const jobOf = async (count: number): Promise<Job> => {
-		const app = await ground.makeApp('insert');
+		const { app } = await ground.makeApp('insert');
 		return { kind: 'insert', baseUrl: ground.url, app, count, fields };
 	};
 	const warmUps = [await jobOf(Math.min(ITEMS, 1_000)), await jobOf(Math.min(ITEMS, 1_000))];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { Agent, fetch } from 'undici';
 
-import { HEADERS, isTableKind, type Kind } from './contenders/contender';
+import { headersOf, isTableKind, type Kind } from './contenders/contender';
 import { bulkOf, type Call, chunks, writeOf } from './contenders/requests';
 import { cells, FIELDS, plain, TABLE_FIELDS } from './data';
 
@@ -23,8 +23,8 @@ export interface Ground {
 	reset(): Promise<void>;
 	/** Sets what each record takes from now on. */
 	pace(perRecordMs: number): Promise<void>;
-	/** Makes an app for a kind of job and gives its ID. */
-	makeApp(kind: Kind): Promise<string>;
+	/** Makes an app for a kind of job, and a token with all permissions for it. */
+	makeApp(kind: Kind): Promise<{ app: string; token: string }>;
 	/** Adds the records 0 to `count - 1` for a kind of job, at full speed. */
 	fill(app: string, kind: Kind, count: number): Promise<void>;
 	countRecords(app: string): Promise<number>;
@@ -53,7 +53,7 @@ export async function startGround(): Promise<Ground> {
 		const reply = await fetch(`${url}${path}${search}`, {
 			dispatcher,
 			method,
-			headers: { ...HEADERS, ...(body && { 'content-type': 'application/json' }) },
+			headers: { ...headersOf({}), ...(body && { 'content-type': 'application/json' }) },
 			...(body && { body: JSON.stringify(body) }),
 		});
 		const text = await reply.text();
@@ -82,7 +82,9 @@ export async function startGround(): Promise<Ground> {
 			await post('/k/v1/preview/app/deploy.json', { apps: [{ app }] });
 			await post('/_sandbox/clock', { advanceSeconds: 1 });
 			await call({ method: 'GET', path: '/k/v1/app.json', query: { id: app } });
-			return app;
+			const permissions = ['view', 'add', 'edit', 'delete'];
+			const { token = '' } = await post('/_sandbox/tokens', { app, permissions });
+			return { app, token };
 		},
 		async fill(app, kind, count) {
 			const records = Array.from({ length: count }, (_, at) =>

@@ -16,8 +16,12 @@ interface Flags {
 	delay: number;
 	perRecord: number;
 	repeat: number;
+	signIn: SignIn;
 	json?: boolean;
 }
+
+const WAYS = ['tokens', 'password'] as const;
+type SignIn = (typeof WAYS)[number];
 
 const IDS = ENTRIES.map(({ id }) => id);
 
@@ -37,6 +41,9 @@ const program = new Command('bench')
 		numberOf,
 		1,
 	)
+	.addOption(
+		new Option('--sign-in <way>', 'how contenders sign in').choices(WAYS).default('tokens'),
+	)
 	.option('--json', 'print what was measured as JSON');
 
 main(program.parse().opts<Flags>()).then(
@@ -48,8 +55,8 @@ main(program.parse().opts<Flags>()).then(
 );
 
 async function main(flags: Flags): Promise<number> {
-	const { delay: delayMs, perRecord: perRecordMs, json, ...others } = flags;
-	const choices: Choices = { ...others, delayMs, perRecordMs };
+	const { delay: delayMs, perRecord: perRecordMs, signIn, json, ...others } = flags;
+	const choices: Choices = { ...others, delayMs, perRecordMs, byToken: signIn === 'tokens' };
 	const ground = await startGround();
 	if (!json) head(choices);
 	const rows: Measured[] = [];
@@ -72,9 +79,9 @@ async function main(flags: Flags): Promise<number> {
 	return exitCode(failures, verdicts);
 }
 
-function head({ delayMs, perRecordMs, repeat }: Choices): void {
+function head({ delayMs, perRecordMs, repeat, byToken }: Choices): void {
 	const words = [
-		`The sandbox over TLS; ${delayMs} ms a round trip, ${perRecordMs} ms of waiting a record.`,
+		`The sandbox over TLS; ${delayMs} ms a round trip, ${perRecordMs} ms of waiting a record; signed in with ${byToken ? 'tokens' : 'a password'}.`,
 		`Node ${process.version}, ${availableParallelism()} cores${repeat > 1 ? `, the fastest of ${repeat} rounds, and the least processor time` : ''}.`,
 		'"of it n8n": processor time on resolving parameters, expressions above all. "added MB": peak over what the process held before. "sandbox s": processor time of the sandbox meanwhile, on the same machine.',
 	];

@@ -16,6 +16,8 @@ export interface Choices {
 	kinds: Kind[];
 	/** IDs of contenders. */
 	contenders: string[];
+	/** Whether contenders sign in with tokens, not with a password. */
+	byToken: boolean;
 	delayMs: number;
 	perRecordMs: number;
 	repeat: number;
@@ -103,9 +105,12 @@ async function measureIn(trial: Trial): Promise<Measured> {
 	const { ground, entry, kind, size } = trial;
 	const count = Math.min(size, entry.most ?? Infinity);
 	const times = size < FEW ? EXECUTIONS : 1;
-	const app = await ground.makeApp(kind);
+	const { app, ...access } = await newApp(trial);
 	await ground.fill(app, kind, filledFor(kind, count, times));
-	const jobs = Array.from({ length: times }, (_, at) => jobOf(kind, app, count, at));
+	const jobs = Array.from({ length: times }, (_, at) => ({
+		...jobOf(kind, app, count, at),
+		...access,
+	}));
 	const { before, after, ...found } = await measureJobs(jobs, trial);
 	const more = {
 		insert: count,
@@ -124,6 +129,12 @@ async function measureIn(trial: Trial): Promise<Measured> {
 	return { ...found, kind, size, contender: entry.id };
 }
 
+/** An app, and what to sign in to it with. */
+async function newApp({ ground, kind, choices }: Omit<Trial, 'entry' | 'size'>) {
+	const { app, token } = await ground.makeApp(kind);
+	return { app, ...(choices.byToken && { token }) };
+}
+
 /** Records that an app needs for its jobs; one more to delete before they are measured. */
 function filledFor(kind: Kind, count: number, times: number): number {
 	if (kind === 'insert' || kind === 'withTable') return 0;
@@ -139,19 +150,21 @@ function jobOf(kind: Kind, app: string, count: number, at: number): Job {
 }
 
 /** A job before: n8n has run the workflow within the last minute. */
-function earlier({ kind, app, count, baseUrl }: Job, times: number): Job {
-	if (kind === 'read') return { kind, app, count, baseUrl };
+function earlier(job: Job, times: number): Job {
+	const { kind, count } = job;
+	if (kind === 'read') return job;
 	const first = ['insert', 'delete', 'withTable'].includes(kind) ? count * times : 0;
-	return { kind, app, count: isTableKind(kind) ? ROWS_PER_RECORD : 1, baseUrl, first };
+	return { ...job, count: isTableKind(kind) ? ROWS_PER_RECORD : 1, first };
 }
 
-async function measureJobs(given: Job[], { ground, choices, entry }: Trial) {
+async function measureJobs(given: Job[], trial: Trial) {
+	const { ground, choices, entry } = trial;
 	const contender = entry.id;
 	const line = await openLine(ground.port, choices.delayMs);
 	const jobs = given.map((job) => ({ ...job, baseUrl: `https://127.0.0.1:${line.port}` }));
 	const [first] = jobs as [Job];
 	try {
-		const warmUps = [...(await warmUpsFor(ground, first, entry)), earlier(first, jobs.length)];
+		const warmUps = [...(await warmUpsFor(trial, first.count)), earlier(first, jobs.length)];
 		const order: Order = { contender, warmUps, jobs };
 		const process = await prepare('contenders/run.ts', order, ground.certificateFile);
 		const before = await ground.countRecords(first.app);
@@ -179,18 +192,16 @@ async function measureJobs(given: Job[], { ground, choices, entry }: Trial) {
 }
 
 /** Warm-ups of a job: fewer records where it has many, in apps of their own and without the line. */
-async function warmUpsFor(
-	ground: Ground,
-	{ kind, count }: Job,
-	{ most: limit = Infinity }: Entry,
-): Promise<Job[]> {
+async function warmUpsFor(trial: Trial, count: number): Promise<Job[]> {
+	const { ground, kind } = trial;
+	const { most: limit = Infinity } = trial.entry;
 	const { least: some, most } = WARM_UP_RECORDS;
 	const few = Math.min(most, Math.max(some, count), limit / 10);
 	const jobs: Job[] = [];
 	for (let time = 0; time < WARM_UPS; time += 1) {
-		const app = await ground.makeApp(kind);
-		await ground.fill(app, kind, filledFor(kind, few, 1));
-		jobs.push({ kind, app, count: few, baseUrl: ground.url });
+		const access = await newApp(trial);
+		await ground.fill(access.app, kind, filledFor(kind, few, 1));
+		jobs.push({ kind, ...access, count: few, baseUrl: ground.url });
 	}
 	return jobs;
 }

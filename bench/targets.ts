@@ -67,9 +67,10 @@ function judgeAlone({ kind, size, wallMs }: Measured, alone: Measured | undefine
 	];
 }
 
+/** Smaller runs have no target: the client keeps its connection, and n8n alone takes longer than it. */
 function judgeClient({ kind, size, wallMs }: Measured, client: Measured | undefined): Verdict[] {
-	if (client === undefined) return [];
-	const most = kind === 'read' ? (READING[size] ?? 1) : 1;
+	const most = kind === 'read' ? READING[size] : size === 10_000 ? 1 : undefined;
+	if (client === undefined || most === undefined) return [];
 	return [
 		verdict(`${kind} ${size}: wall time against the client's`, wallMs / client.wallMs, most, 2),
 	];

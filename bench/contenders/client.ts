@@ -6,8 +6,9 @@ import { elements } from './requests';
 /** The vendor's own client, by its functions for any number of records. */
 export const client: Contender = {
 	async ready(job) {
-		const { record } = new KintoneRestAPIClient({ baseUrl: job.baseUrl, auth: LOGIN });
-		const { kind, app } = job;
+		const { kind, app, baseUrl, token } = job;
+		const auth = token === undefined ? LOGIN : { apiToken: token };
+		const { record } = new KintoneRestAPIClient({ baseUrl, auth });
 		if (kind === 'read') {
 			return async () => ({ records: (await record.getAllRecordsWithId({ app })).length });
 		}

@@ -18,6 +18,8 @@ export interface Job {
 	kind: Kind;
 	baseUrl: string;
 	app: string;
+	/** The app's API token to sign in with; left out for a password. */
+	token?: string;
 	/** Records to write or to read, or rows of tables; an upsert means one half that is there and one that is not. */
 	count: number;
 	/** Number of the first record to write; by default 0, and half of the count for an upsert. */
@@ -57,12 +59,15 @@ export function heapBytes({ count }: Job): number {
 	return process.memoryUsage().heapUsed;
 }
 
-/** The administrator of the sandbox, as every contender signs in. */
+/** The administrator of the sandbox. */
 export const LOGIN = { username: 'admin', password: 'admin' };
 
-export const HEADERS = {
-	'x-cybozu-authorization': Buffer.from(`${LOGIN.username}:${LOGIN.password}`).toString('base64'),
-};
+/** How requests of a job sign in. */
+export function headersOf({ token }: Pick<Job, 'token'>): Record<string, string> {
+	if (token !== undefined) return { 'x-cybozu-api-token': token };
+	const login = Buffer.from(`${LOGIN.username}:${LOGIN.password}`).toString('base64');
+	return { 'x-cybozu-authorization': login };
+}
 
 /** Numbers of the records that a job is about: an upsert takes the second half of those there are, and as many new ones. */
 export function indexes({ kind, count, first }: Job): number[] {

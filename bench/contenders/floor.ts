@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
 
-import { type Contender, HEADERS, type Job, type Kind } from './contender';
+import { type Contender, headersOf, type Job, type Kind } from './contender';
 import { bulkOf, type Call, chunks, elements, pageOf, tablesOf, writeOf } from './requests';
 
 /** Requests at the same time. */
@@ -15,7 +15,7 @@ export const floor: Contender = {
 			let records = 0;
 			const kept: unknown[] = [];
 			await inTurns(turns, atOnce(job), async (call) => {
-				const answer = await send(pool, call);
+				const answer = await send(pool, job, call);
 				kept.push(answer);
 				records += job.kind === 'read' ? (answer as { records: unknown[] }).records.length : 0;
 			});
@@ -65,13 +65,13 @@ export async function inTurns<T>(
 	}
 }
 
-async function send(pool: Pool, make: () => Call): Promise<unknown> {
+async function send(pool: Pool, job: Job, make: () => Call): Promise<unknown> {
 	const { method, path, query, body } = make();
 	const reply = await pool.request({
 		method,
 		path,
 		...(query && { query }),
-		headers: { ...HEADERS, ...(body && { 'content-type': 'application/json' }) },
+		headers: { ...headersOf(job), ...(body && { 'content-type': 'application/json' }) },
 		...(body && { body: JSON.stringify(body) }),
 	});
 	const text = await reply.body.text();

@@ -7,6 +7,8 @@ import type { Loaded } from '../../start/headless/packages';
 import { type NodeOutcome, runNode } from '../../test/support/workflow';
 import { type Job, LOGIN } from './contender';
 
+const PASSWORD = { signInWith: 'password', ...LOGIN };
+
 const PACKAGE = join(__dirname, '..', '..', 'packages', 'n8n-nodes-record-platform');
 
 let loading: Promise<Loaded> | undefined;
@@ -45,7 +47,10 @@ export async function runInWorkflow(job: Job, run: Run): Promise<NodeOutcome['ou
 		isPublished: true,
 		credential: {
 			type: 'recordPlatformApi',
-			data: { baseUrl: job.baseUrl, signInWith: 'password', ...LOGIN },
+			data: {
+				baseUrl: job.baseUrl,
+				...(job.token ? { signInWith: 'apiTokens', apiTokens: job.token } : PASSWORD),
+			},
 		},
 		loaded: { ...loaded, nodes },
 	});
