@@ -49,9 +49,12 @@ const MOST_IN_FLIGHT = 64 * 1024 * 1024;
 /** Hands on what comes from one socket to the other, `delayMs` later and not before `opened`. */
 function pass(from: Socket, to: Socket, delayMs: number, opened: number): void {
 	let inFlight = 0;
+	/** In their order, which timers of different lengths don't keep. */
+	const waiting: Array<() => void> = [];
 	const later = (work: () => void) => {
 		const due = Math.max(performance.now(), opened) + delayMs;
-		setTimeout(work, Math.max(0, due - performance.now()));
+		waiting.push(work);
+		setTimeout(() => waiting.shift()?.(), Math.max(0, due - performance.now()));
 	};
 	from.on('data', (bytes: Buffer) => {
 		inFlight += bytes.length;
