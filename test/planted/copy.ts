@@ -6,7 +6,7 @@ import type { Fault } from './fault';
 
 /** What tests read. */
 const COPIED = [
-	...['credentials', 'docs', 'examples', 'nodes', 'packages', 'sandbox', 'start', 'test'],
+	...['credentials', 'docs', 'examples', 'nodes', 'packages', 'sandbox', 'start', 'test', 'tools'],
 	...['package.json', 'tsconfig.json'],
 ];
 
