@@ -178,7 +178,8 @@ export function checkChoices(cells: IDataObject, fields: Field[], prefix = ''): 
 	});
 }
 
-function checkChoice(field: Field, value: unknown, prefix = ''): void {
+/** As `checkChoices`, for one field. */
+export function checkChoice(field: Field, value: unknown, prefix = ''): void {
 	const { choices, code } = field;
 	if (!choices?.length) return;
 	for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {

@@ -148,19 +148,19 @@ function foreignFiles(cells: IDataObject, current?: Current): Array<[object, Att
 		const value = valueOf(cell);
 		if (!Array.isArray(value)) return [];
 		const now = cellIn(current, field);
-		const rows = new Map(
-			now?.type === 'SUBTABLE' ? tableRows(now.value).map((row) => [row.id, row]) : [],
-		);
-		const held = new Set(listOf(now?.value).map((file) => objectOf(file).fileKey));
+		// Most records were not read, and made for each cell of thousands, these take memory.
+		const isTable = now?.type === 'SUBTABLE';
+		const rows = isTable && new Map(tableRows(now.value).map((row) => [row.id, row]));
+		const held = now && new Set(listOf(now.value).map((file) => objectOf(file).fileKey));
 		return value.flatMap((entry: unknown): Array<[object, Attachment]> => {
 			if (!isObject(entry)) return [];
 			if ('value' in entry) {
 				const { id, value: own } = entry as unknown as TableRow;
-				const row = id === undefined ? undefined : rows.get(id);
+				const row = rows && id !== undefined ? rows.get(id) : undefined;
 				return foreignFiles(own, row && cellsOfRow(row));
 			}
 			const { fileKey, name, contentType, size } = entry;
-			if (!fileKey || !name || !contentType || held.has(fileKey)) return [];
+			if (!fileKey || !name || !contentType || held?.has(fileKey)) return [];
 			const file = { field, fileKey, name, contentType, size: String(size) } as Attachment;
 			return [[entry, file]];
 		});

@@ -20,7 +20,7 @@ import {
 import { cellIn, RECORD_ID, type RecordName, setCell, valueOf } from '../codec/cells';
 import { matchKey } from '../codec/compare';
 import { writtenValues } from '../codec/decode';
-import { checkChoices, encode, encodeCells, type EncodeOptions } from '../codec/encode';
+import { checkChoice, encode, encodeCells, type EncodeOptions } from '../codec/encode';
 import { hasEquality } from '../query/operators';
 import { checkFile, hasFileFields, uploadFiles, withBinaryFields, withFileCopies } from './files';
 import {
@@ -238,11 +238,11 @@ export function recordNamedIn(
 				'Fill in the field to match by. With automatic mapping, the item needs a field with this name',
 			);
 		}
+		// The service refuses to search for a choice that the form doesn't have.
+		checkChoice(field, value);
 		setCell(cells, code, { value } as IDataObject);
 		return field;
 	});
-	// The service refuses to search for a choice that the form doesn't have.
-	checkChoices(cells, fields);
 	const [only] = fields;
 	if (only && fields.length === 1 && identifies(only)) {
 		return { updateKey: { field: only.code, value: String(valueOf(cellIn(cells, only.code))) } };
