@@ -1,18 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { byId, type Example } from '../contract/examples/example';
+import { byId, type Example, mapped } from '../contract/examples/example';
 import { type Body, type Client, clientFor, eventOf, firstOf } from '../sandbox/groupware/client';
 import { type Api, cells, options } from '../sandbox/record-platform/api';
 import type { Tenant } from './tenant';
 
 export type Ways = Record<string, Array<() => Promise<Example>>>;
-
-const mapped = (value: IDataObject, ...matchingColumns: string[]) => ({
-	mappingMode: 'defineBelow',
-	value,
-	matchingColumns,
-	schema: [],
-});
 
 const automatic = (...matchingColumns: string[]) => ({
 	mappingMode: 'autoMapInputData',

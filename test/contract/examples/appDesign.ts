@@ -42,6 +42,9 @@ const FIELD_RIGHTS = [{ code: 'Amount', entities: [{ ...sato, accessibility: 'RE
 const PRINTERS = { Printers: { name: 'Printers', index: '0', children: {} } };
 const CATEGORIES = { Hardware: { name: 'Hardware', index: '0', children: PRINTERS } };
 
+const PRICE = { required: true, unique: true, minValue: '0', maxValue: '100', unit: 'kg' };
+const FORMAT = { defaultValue: '5', digit: true, displayScale: 2, unitPosition: 'AFTER' };
+const COLORS = { options: 'red, green', defaultValue: 'red' };
 const SWITCHES = {
 	...{ enableBulkDeletion: true, enableComments: false, enableDuplicateRecord: false },
 	...{ enableInlineRecordEditing: false, enableThumbnails: false },
@@ -104,7 +107,9 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 		return reading(more);
 	};
 	const lang = { options: { lang: 'en' } };
-	const told = 'app/notifications';
+	const [quiet, tokyo] = [{ notifyToCommenter: false }, { timezone: 'Asia/Tokyo' }];
+	const told = (part: string, notifications: object[], more?: object) =>
+		readingOf(`app/notifications/${part}`, { notifications }, more);
 	const newSpace = async (name: string) => {
 		const members = [{ entity: { type: 'USER', code: 'admin' }, isAdmin: true }];
 		const body = { id: 1, name, members };
@@ -188,45 +193,21 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 			const outOfSpace = { app: byId(target), outOfSpace: true };
 			return { minimal, full: [{ ...minimal, outOfSpace: false }, outOfSpace] };
 		},
-		'form.createFields': () => ({
-			minimal: { app, fields: { rows: [{ code: code(), type: 'NUMBER' }] } },
-			full: [
-				{
-					app,
-					specifyFields: 'below',
-					fields: {
-						rows: [
-							field(
-								'NUMBER',
-								'Price',
-								{ required: true, unique: true, minValue: '0', maxValue: '100', unit: 'kg' },
-								{ defaultValue: '5', digit: true, displayScale: 2, unitPosition: 'AFTER' },
-							),
-							field(
-								'CHECK_BOX',
-								'Colors',
-								{ options: 'red, green', defaultValue: 'red' },
-								{ align: 'VERTICAL' },
-							),
-							field(
-								'USER_SELECT',
-								'Owner',
-								{ defaultValue: 'sato, LOGINUSER()' },
-								{ noLabel: true },
-							),
-							field(
-								'SUBTABLE',
-								'Lines',
-								{},
-								{ fields: { [code()]: { type: 'DATE', label: 'Day' } } },
-							),
-						],
-					},
-					...newest,
-				},
-				{ app, ...json({ [code()]: { type: 'TIME', label: 'At' } }) },
-			],
-		}),
+		'form.createFields': () => {
+			const rows = [
+				field('NUMBER', 'Price', PRICE, FORMAT),
+				field('CHECK_BOX', 'Colors', COLORS, { align: 'VERTICAL' }),
+				field('USER_SELECT', 'Owner', { defaultValue: 'sato, LOGINUSER()' }, { noLabel: true }),
+				field('SUBTABLE', 'Lines', {}, { fields: { [code()]: { type: 'DATE', label: 'Day' } } }),
+			];
+			return {
+				minimal: { app, fields: { rows: [{ code: code(), type: 'NUMBER' }] } },
+				full: [
+					{ app, specifyFields: 'below', fields: { rows }, ...newest },
+					{ app, ...json({ [code()]: { type: 'TIME', label: 'At' } }) },
+				],
+			};
+		},
 		'form.updateFields': async () => {
 			const [present, type] = [await addedField(), 'SINGLE_LINE_TEXT'];
 			const rows = (properties: object, more: object = {}) => ({
@@ -308,24 +289,12 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 			async () => ({ ...(await ofPlugin()), config: text({}) }),
 			{ config: text({ color: 'blue' }) },
 		),
-		'notificationSettings.getGeneral': readingOf(`${told}/general`, { notifications: GENERAL }),
-		'notificationSettings.getPerRecord': readingOf(
-			`${told}/perRecord`,
-			{ notifications: PER_RECORD },
-			lang,
-		),
-		'notificationSettings.getReminders': readingOf(
-			`${told}/reminder`,
-			{ notifications: REMINDERS },
-			lang,
-		),
-		'notificationSettings.updateGeneral': changeOf('notifications', GENERAL, {
-			notifyToCommenter: false,
-		}),
+		'notificationSettings.getGeneral': told('general', GENERAL),
+		'notificationSettings.getPerRecord': told('perRecord', PER_RECORD, lang),
+		'notificationSettings.getReminders': told('reminder', REMINDERS, lang),
+		'notificationSettings.updateGeneral': changeOf('notifications', GENERAL, quiet),
 		'notificationSettings.updatePerRecord': changeOf('notifications', PER_RECORD),
-		'notificationSettings.updateReminders': changeOf('notifications', REMINDERS, {
-			timezone: 'Asia/Tokyo',
-		}),
+		'notificationSettings.updateReminders': changeOf('notifications', REMINDERS, tokyo),
 		'permission.getApp': () => reading(),
 		'permission.getRecord': readingOf('record/acl', { rights: RECORD_RIGHTS }, lang),
 		'permission.getField': readingOf('field/acl', { rights: FIELD_RIGHTS }),

@@ -1,9 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { type Api, cells } from '../../sandbox/record-platform/api';
 import { lookupScene } from '../../support/lookup-scene';
 import { appDesignExamples } from './appDesign';
-import { approval, byId, type Examples, withFile, withMore } from './example';
+import { approval, byId, type Examples, mapped, withFile, withMore } from './example';
 import { spaceExamples } from './spaces';
 import { tableExamples } from './tables';
 
@@ -14,6 +12,9 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 
 /** The examples that need no more than apps. */
 export async function appExamples(api: Api): Promise<Examples> {
+	const state = (index: number, ...entities: object[]) => {
+		return { index, assignee: { type: 'ONE', entities } };
+	};
 	const appId = await api.makeApp(
 		{
 			Name: { type: 'SINGLE_LINE_TEXT', unique: true },
@@ -22,13 +23,7 @@ export async function appExamples(api: Api): Promise<Examples> {
 			Lines: { type: 'SUBTABLE', fields: { Item: { type: 'SINGLE_LINE_TEXT' } } },
 		},
 		{
-			states: {
-				New: { index: 0, assignee: { type: 'ONE', entities: [] } },
-				Work: {
-					index: 1,
-					assignee: { type: 'ONE', entities: [{ entity: { type: 'USER', code: 'sato' } }] },
-				},
-			},
+			states: { New: state(0), Work: state(1, { entity: { type: 'USER', code: 'sato' } }) },
 			actions: [{ name: 'Start', from: 'New', to: 'Work' }],
 		},
 	);
@@ -47,12 +42,6 @@ export async function appExamples(api: Api): Promise<Examples> {
 	const record = async () => await api.create(appId, cells({ Name: name(), Amount: 1 }));
 	const ofRecord = async () => ({ app, recordId: byId(await record()) });
 	const ofFile = async () => ({ app, recordId: byId((await recordWithFile()).id) });
-	const mapped = (value: IDataObject, ...matchingColumns: string[]) => ({
-		mappingMode: 'defineBelow',
-		value,
-		matchingColumns,
-		schema: [],
-	});
 	const comment = async (id: string) => {
 		const body = { app: appId, record: id, comment: { text: 'Hello' } };
 		return (await api.ok<{ id: string }>('POST', 'record/comment.json', body)).id;
