@@ -91,10 +91,11 @@ async function compareDesigns(item: ItemContext): Promise<Row[]> {
 	const chosen = designOptions(item);
 	const there = await otherDesign(item, target.app, chosen);
 	const read = await readDesign(item, target, chosen, Object.values(chosen.ids));
-	const here = aligned(read.design, there);
+	const wanted = mapped(there, (one, part) => (part in read.design ? one : undefined));
+	const { here } = aligned(read.design, wanted);
 	const found = differences(
-		here,
-		mapped(there, (one, part) => (part in here ? one : undefined)),
+		mapped(wanted, (_one, part) => here[part]),
+		wanted,
 	);
 	if (found.length === 0) item.hint('The designs are the same');
 	return found.map((json) => ({ json }));

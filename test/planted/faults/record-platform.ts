@@ -91,10 +91,7 @@ export const recordPlatform: FaultGroup[] = [
 	group('app design', 'test/workflow/record-platform/app-design', 'left out', {
 		[`${DESIGN}/apply.ts`]: {
 			'fields are deleted that nobody lets it delete': ['return !isDeleted || name', 'return name'],
-			'fields that are left out have no place': [
-				'(isPlaced && !(there.fields && before.has(code)))',
-				'false',
-			],
+			'fields that are left out have no place': ['(isPlaced && !before.has(code))', 'false'],
 		},
 		[`${DESIGN}/compare.ts`]: {
 			'fields that are not there have a place': ['keptOf(row, isThere)', 'keptOf(row, () => true)'],
@@ -136,6 +133,13 @@ export const recordPlatform: FaultGroup[] = [
 			},
 		},
 	),
+	group('app design', 'test/workflow/record-platform/app-design-properties', 'keeps what only', {
+		[`${DESIGN}/compare.ts`]: {
+			'what only the app has names old codes': ['codes.get(word) ?? word', 'word'],
+			'conditions name old codes': ['fields?|filterCond|', 'fields?|'],
+			'quoted texts are taken for codes': ['/"(?:\\\\.|[^"\\\\])*"?|[^\\s', '/[^\\s"'],
+		},
+	}),
 	group('guest space', 'test/workflow/record-platform/urls-of-other-sites', '', {
 		[`${PLATFORM}/route.ts`]: {
 			'a URL of another site is taken': ['checkSite(item.read(name), what, item.connection);', ';'],

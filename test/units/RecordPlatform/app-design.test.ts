@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import {
+	aligned,
 	differences,
 	merged,
 	mergedLayout,
@@ -129,4 +130,18 @@ it('names apps by their code, by the ID that is given for them, or as the app it
 		actions: { destApp: { destApp: { app: 'self' } } },
 	});
 	expect(resolved(found, '5')).toMatchObject({ actions: { destApp: { destApp: { app: '5' } } } });
+});
+
+it('names fields of the app by their codes in the other design, and no fields of other apps', () => {
+	const lookup = (app: string, field: string, relatedKeyField: string) => {
+		return { lookup: { relatedApp: { app }, fieldMappings: [{ field }], relatedKeyField } };
+	};
+	const designOf = (code: string, own: string) => {
+		const Number = { type: 'RECORD_NUMBER', code: own };
+		const fields = { Own: lookup('self', code, code), Other: lookup('7', code, 'Nr') };
+		const people = [{ type: 'USER', code: 'Nr' }];
+		return { fields: { ...fields, [code]: Number }, reminders: { title: 'Nr', code, people } };
+	};
+	const { here } = aligned(designOf('Nr', 'Nr'), designOf('No', 'No'));
+	expect(here).toEqual(designOf('No', 'Nr'));
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import '../../support/short-waits';
-import { type Json, PARTS, settingsIn, useAppDesign } from './app-design-scene';
+import { type Json, PARTS, settingsIn, useAppDesign, withCodes } from './app-design-scene';
 import { byId } from './world';
 
 const { design, known, newApp, builtApp, exported, compared, apply, writes, sides } =
@@ -32,6 +32,38 @@ it('a design is the same in an app that it is applied to, whatever it has', asyn
 		expect(second.error).toBeUndefined();
 		expect(second.output[0]?.json).toEqual({ app: to, changed: [], deployed: false });
 		expect(await writes()).toEqual([]);
+	});
+});
+
+/** Codes that some apps have for built-in fields. */
+const CODES = { Record_number: 'Nr', Created_by: 'Maker', Created_datetime: 'Made' };
+const TURNED = Object.fromEntries(Object.entries(CODES).map(([code, own]) => [own, code]));
+type Things = Record<string, Record<string, Json>>;
+
+it('an app keeps what only it has, by the codes that the design has', async () => {
+	await always(async (seed) => {
+		const whole = await exported(await builtApp(seed));
+		for (const isWhole of [false, true]) {
+			const to = await builtApp(seed + 1, CODES);
+			const before = withCodes(await exported(to), TURNED) as Things;
+			const built = Object.entries(before.fields ?? {}).filter(([code]) => code in CODES);
+			const bare = { fields: Object.fromEntries(built), views: {}, reports: {}, actions: {} };
+			const document = (isWhole ? whole : bare) as Things;
+			const planned = await apply(to, document, { options: { dryRun: true } });
+			const { output, error } = await apply(to, document);
+			expect(error).toBeUndefined();
+			expect(output[0]?.json.changed).toEqual(planned.output[0]?.json.changed);
+			const keptOf = (part: string) =>
+				Object.entries(before[part] ?? {})
+					.filter(([key]) => !(key in (document[part] ?? {})))
+					.map(([key, { index: _, ...thing }]) => [key, thing]);
+			const kept = Object.keys(bare).map((part) => [part, Object.fromEntries(keptOf(part))]);
+			if (isWhole) expect(await exported(to)).toMatchObject(Object.fromEntries(kept));
+			else expect(await exported(to)).toEqual(before);
+			if (!isWhole) expect(output[0]?.json.changed).toHaveLength(built.length);
+			const { output: again } = await apply(to, document);
+			expect(again[0]?.json).toEqual({ app: to, changed: [], deployed: false });
+		}
 	});
 });
 
@@ -82,7 +114,7 @@ const EDITS: Edit[] = [
 	['fields.Spare', to(undefined)],
 	['fields.Text.label', to('Other')],
 	['fields.Lines.fields.Item.label', to('Other')],
-	['fields.Record_number.code', to('No')],
+	['fields.Updated_by.code', to('Updater')],
 	['layout', (rows) => [...(rows as object[])].reverse()],
 	['views.New', last('New', view)],
 	['views.Old.sort', to('Text desc')],

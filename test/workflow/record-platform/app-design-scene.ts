@@ -33,10 +33,10 @@ export function useAppDesign() {
 		known,
 		newApp,
 		/** An app with a generated design, which is deployed. */
-		builtApp: async (seed: number) => {
+		builtApp: async (seed: number, codes: Record<string, string> = {}) => {
 			const app = await newApp();
 			for (const one of fc.sample(designs(app, known), { numRuns: 1, seed }))
-				await build(design.api, app, one);
+				await build(design.api, app, withCodes(one, codes));
 			return app;
 		},
 		exported: async (app: string) => {
@@ -64,17 +64,22 @@ export function useAppDesign() {
 
 export type Json = Record<string, unknown>;
 
+/** The same with other codes of fields, except in quoted texts of conditions. */
+export const withCodes = <T>(value: T, codes: Record<string, string>): T =>
+	JSON.parse(JSON.stringify(value).replace(/(?<!\\")\b\w+/g, (word) => codes[word] ?? word)) as T;
+
 const flag = fc.boolean();
 const text = fc.constantFrom('', 'Amount', '金額', 'a "quoted" one', 'two\nlines');
 const NAMES = ['Open', 'Done', '保留', 'a, b', 'x.y[0]', '1', 'options', 'id', 'fields'];
 const name = fc.constantFrom(...NAMES);
 const names = (maxLength: number) => fc.uniqueArray(name, { minLength: 1, maxLength });
 const label = fc.constantFrom('Amount', '金額', 'With "quotes"', 'x'.repeat(128));
-const condition = fc.constantFrom('', 'Number > 0', 'Text = "a" and Number < 5');
+const condition = fc.constantFrom('', 'Number > 0', 'Record_number>0 and Text = "Nr"');
 const people = fc.subarray([
 	{ type: 'USER', code: 'sato' },
 	{ type: 'GROUP', code: 'everyone' },
 	{ type: 'FIELD_ENTITY', code: 'Who' },
+	{ type: 'FIELD_ENTITY', code: 'Created_by' },
 ]);
 const targets = people.map((some) => some.map((entity) => ({ entity, includeSubs: false })));
 
@@ -111,6 +116,10 @@ const BASE: Record<string, fc.Arbitrary<Json>> = {
 	Due: plain('DATE', { defaultNowValue: flag }),
 	Who: plain('USER_SELECT', { entities: fc.constantFrom([], [{ type: 'USER', code: 'sato' }]) }),
 	Copied: plain('SINGLE_LINE_TEXT'),
+	Formula: plain('SINGLE_LINE_TEXT', { expression: fc.constant('Text&Created_by & "Maker"') }),
+	Record_number: plain('RECORD_NUMBER'),
+	Created_by: plain('CREATOR'),
+	Created_datetime: plain('CREATED_TIME'),
 };
 
 const OTHERS: Record<string, fc.Arbitrary<Json>> = {
@@ -127,7 +136,6 @@ const OTHERS: Record<string, fc.Arbitrary<Json>> = {
 	Groups: plain('GROUP_SELECT'),
 	Departments: plain('ORGANIZATION_SELECT'),
 	Calc: plain('CALC', { expression: fc.constant('Number + 1'), hideExpression: flag }),
-	Formula: plain('SINGLE_LINE_TEXT', { expression: fc.constant('Text & "!"') }),
 	Box: plain('GROUP', { openGroup: flag }),
 	日本語: plain('SINGLE_LINE_TEXT'),
 };
@@ -150,9 +158,9 @@ function fieldsOf(app: string, { source }: Surroundings) {
 			referenceTable: {
 				...from(id),
 				condition: { field: 'Text', relatedField: id === app ? 'Text' : 'Key' },
-				displayFields: id === app ? ['Number'] : ['Info'],
+				displayFields: id === app ? ['Number', 'Record_number'] : ['Info'],
 				size: '10',
-				sort: '',
+				sort: id === app ? 'Record_number desc' : '',
 			},
 		}));
 	const table = fc
@@ -215,7 +223,7 @@ function made(spec: unknown): fc.Arbitrary<Json> {
 const any = <T>(...values: T[]) => fc.constantFrom(...values);
 const some = (spec: unknown) => fc.array(made(spec), { maxLength: 2 });
 const everyone = { entity: { type: 'GROUP', code: 'everyone' } };
-const [date, title] = ['Due', 'Text'];
+const [date, title] = [any('Due', 'Created_datetime'), any('Text', 'Record_number')];
 
 const states = things(
 	made({
@@ -234,7 +242,7 @@ const states = things(
 	const [first, last = first] = inOrder.map((one) => String(one.name));
 	if (first === undefined) return {};
 	const nobody = { ...found[first], assignee: { type: 'ONE', entities: [] } };
-	const actions = [{ name: 'Go', from: first, to: last, filterCond: 'Number > 1' }];
+	const actions = [{ name: 'Go', from: first, to: last, filterCond: 'Record_number > 1' }];
 	return { states: { ...found, [first]: nobody }, actions };
 });
 
@@ -242,20 +250,21 @@ const views = things(
 	fc.oneof(
 		made({
 			type: 'LIST',
-			fields: fc.subarray(['Text', 'Number']),
+			fields: fc.subarray(['Text', 'Number', 'Record_number']),
 			filterCond: condition,
-			sort: any('', 'Number desc'),
+			sort: any('', 'Record_number desc, Number asc'),
 		}),
 		made({ type: 'CALENDAR', date, title }),
 		made({ type: 'CUSTOM', html: text, pager: flag, device: any('ANY', 'DESKTOP') }),
 	),
 );
 
+const MANUAL = { selectionMode: 'MANUAL', code: 'Record_number' };
 const period = any<Json>({ every: 'DAY', time: '09:00' }, { every: 'HOUR', minute: '5' });
 const report = {
 	chartType: any('COLUMN', 'AREA'),
 	chartMode: any('NORMAL', 'STACKED'),
-	groups: any([], [{ code: 'Due', per: 'MONTH' }], [{ code: 'Text' }]),
+	groups: any([], [{ code: 'Created_datetime', per: 'MONTH' }], [{ code: 'Text' }]),
 	aggregations: any<Json[]>([{ type: 'COUNT' }], [{ type: 'SUM', code: 'Number' }]),
 	sorts: any([], [{ by: 'TOTAL', order: 'DESC' }]),
 	filterCond: condition,
@@ -264,9 +273,9 @@ const reports = things(
 	fc.oneof(made(report), made({ ...report, periodicReport: { active: flag, period } })),
 );
 
-const timing = any<Json>(
-	{ code: date, daysLater: '-1', time: '09:00' },
-	{ code: date, daysLater: '1', hoursLater: '2' },
+const timing = fc.oneof(
+	made({ code: date, daysLater: '-1', time: '09:00' }),
+	made({ code: date, daysLater: '1', hoursLater: '2' }),
 );
 
 /** Settings besides the form, by their requests. */
@@ -279,7 +288,7 @@ function settingsOf({ source, plugins }: Surroundings) {
 		{ maxLength: 2 },
 	);
 	const record = any<Json[]>(
-		[{ srcType: 'FIELD', srcField: 'Text', destField: 'Info' }],
+		[{ srcType: 'FIELD', srcField: 'Record_number', destField: 'Info' }],
 		[{ srcType: 'RECORD_URL', destField: 'Info' }],
 	);
 	const category = things(things(made({ children: {} }), 2).map((children) => ({ children })));
@@ -310,7 +319,7 @@ function settingsOf({ source, plugins }: Surroundings) {
 			description: text,
 			theme: any('WHITE', 'BLUE'),
 			icon: fc.oneof(made({ type: 'PRESET', key: 'APP1' }), file('\x89PNG\xff')),
-			titleField: any<Json>({ selectionMode: 'AUTO' }, { selectionMode: 'MANUAL', code: 'Text' }),
+			titleField: any<Json>({ selectionMode: 'AUTO' }, MANUAL),
 			enableComments: flag,
 			numberPrecision: { digits: '20', decimalPlaces: any('2', '4'), roundingMode: 'UP' },
 		}),
@@ -324,7 +333,7 @@ function settingsOf({ source, plugins }: Surroundings) {
 		'record/acl': made({
 			rights: some({ filterCond: condition, entities: [{ ...everyone, viewable: true }] }),
 		}),
-		'field/acl': fc.subarray(['Text', 'Number']).map((codes): Json => {
+		'field/acl': fc.subarray(['Text', 'Record_number']).map((codes): Json => {
 			const entities = [{ ...everyone, accessibility: 'READ' }];
 			return { rights: codes.map((code) => ({ code, entities })) };
 		}),
@@ -362,8 +371,10 @@ export function designs(app: string, known: Surroundings): fc.Arbitrary<Generate
 /** Writes a design past the node, and deploys it. */
 export async function build(api: Api, app: string, design: GeneratedDesign): Promise<void> {
 	const { fields, layout, settings } = design;
-	const isLate = ({ type, lookup, expression }: Json) =>
-		lookup !== undefined || expression !== undefined || /TABLE/.test(String(type));
+	const form = await api.get<{ properties: Record<string, Json> }>('app/form/fields.json', { app });
+	const built = new Map(Object.entries(form.properties).map(([code, one]) => [one.type, code]));
+	const rankOf = ({ type, lookup, expression }: Json) =>
+		built.has(type) ? 0 : lookup || expression || /TABLE/.test(String(type)) ? 2 : 1;
 	const coded = (some: Record<string, Json>): Record<string, Json> =>
 		Object.fromEntries(
 			Object.entries(some).map(([code, one]) => {
@@ -372,10 +383,11 @@ export async function build(api: Api, app: string, design: GeneratedDesign): Pro
 			}),
 		);
 	const all = Object.entries(coded(fields));
-	for (const late of [false, true]) {
-		const properties = Object.fromEntries(all.filter(([, one]) => isLate(one) === late));
-		if (Object.keys(properties).length > 0)
-			await api.ok('POST', 'preview/app/form/fields.json', { app, properties });
+	for (const rank of [0, 1, 2]) {
+		const some = all.filter(([, one]) => rankOf(one) === rank);
+		const named = some.map(([code, one]) => [built.get(one.type) ?? code, one]);
+		const body = { app, properties: Object.fromEntries(named) as Json };
+		if (some.length > 0) await api.ok(rank ? 'POST' : 'PUT', 'preview/app/form/fields.json', body);
 	}
 	await api.ok('PUT', 'preview/app/form/layout.json', { app, layout });
 	for (const [path, body] of Object.entries(settings)) {

@@ -29,6 +29,9 @@ const put = async (app: string, path: string, body: object) => {
 	await design.api.ok('PUT', `preview/${path}.json`, { app, ...body });
 };
 
+const NOTES = { method: 'PUT', path: '/k/v1/preview/app/adminNotes.json' };
+const NOT_NOW = { ...NOTES, status: 400, code: 'CB_VA01', message: 'Not now', times: 1 };
+
 describe('applying', () => {
 	const changedDocument = async () => {
 		const { to, document } = await pair();
@@ -83,7 +86,7 @@ describe('applying', () => {
 		const Lines = { type: 'SUBTABLE', fields: { Item, Extra: { ...Item, code: 'Extra' } } };
 		await put(to, 'app/form/fields', { properties: { Lines } });
 		const Own = { type: 'LIST', name: 'Own', index: 0, fields: ['Own', 'Extra'] };
-		await put(to, 'app/views', { views: { Own } });
+		await put(to, 'app/views', { views: { Own, 1: { ...Own, name: '1', index: 1 } } });
 		await design.api.deploy(to);
 		const missing = async () => {
 			const left = await compared(to, { design: document });
@@ -91,11 +94,14 @@ describe('applying', () => {
 		};
 		const own = ['fields.Lines.fields.Extra', 'fields.Own'];
 		expect((await apply(to, document)).error).toBeUndefined();
-		expect(await missing()).toEqual([...own, 'fields.OwnBox', 'fields.OwnTable', 'views.Own']);
+		const others = ['fields.OwnBox', 'fields.OwnTable', 'views.1', 'views.Own'];
+		expect(await missing()).toEqual([...own, ...others]);
+		const { views } = (await exported(to)) as Record<string, Record<string, IDataObject>>;
+		expect([views?.Own?.index, views?.['1']?.index]).toEqual(['1', '2']);
 		expect((await apply(to, document)).output[0]?.json).toMatchObject({ deployed: false });
 		const leaveOut = { deleteOthers: true, options: { leaveOut: [...own, 'views'].join() } };
 		expect((await apply(to, document, leaveOut)).error).toBeUndefined();
-		expect(await missing()).toEqual([...own, 'views.Own']);
+		expect(await missing()).toEqual([...own, 'views.1', 'views.Own']);
 		const { layout } = await design.api.get<{ layout: IDataObject[] }>('app/form/layout.json', {
 			app: to,
 		});
@@ -115,28 +121,15 @@ describe('applying', () => {
 		expect((await apply(await newApp(), { layout })).error).toBeUndefined();
 	});
 
-	it('keeps a field of another type, and a built-in one with another code, in the layout', async () => {
-		const TEXT = { type: 'SINGLE_LINE_TEXT' };
-		const from = await design.api.makeApp({ A: TEXT, B: { type: 'DATE' } });
-		const to = await design.api.makeApp({ A: TEXT, B: { type: 'NUMBER' } });
-		const document = await exported(from);
-		const fields = Object.values(document.fields as IDataObject) as IDataObject[];
-		const code = String(fields.find(({ type }) => type === 'RECORD_NUMBER')?.code);
-		const properties = { [code]: { type: 'RECORD_NUMBER', code: 'Nr', label: 'Nr' } };
-		await design.api.ok('PUT', 'preview/app/form/fields.json', { app: to, properties });
-		const row = (type: string, name: string) => ({ type: 'ROW', fields: [{ type, code: name }] });
-		const layout = [row(TEXT.type, 'A'), row('NUMBER', 'B'), row('RECORD_NUMBER', 'Nr')];
-		await put(to, 'app/form/layout', { layout });
-		await design.api.deploy(to);
+	it('keeps a field of another type in the layout', async () => {
+		const A = { type: 'SINGLE_LINE_TEXT' };
+		const document = await exported(await design.api.makeApp({ A, B: { type: 'DATE' } }));
+		const to = await design.api.makeApp({ A, B: { type: 'NUMBER' } });
 		const options = { leaveOut: 'fields.B' };
-		const { error } = await apply(to, document, { options });
-		expect(error).toBeUndefined();
+		expect((await apply(to, document, { options })).error).toBeUndefined();
 		const left = await design.preview<{ layout: IDataObject[] }>('app/form/layout', to);
-		expect(left.layout.flatMap(({ fields }) => fields)).toMatchObject([
-			{ code: 'A' },
-			{ code: 'B', type: 'NUMBER' },
-			{ code },
-		]);
+		const fields = left.layout.flatMap((row) => row.fields);
+		expect(fields).toMatchObject([{ code: 'A' }, { code: 'B', type: 'NUMBER' }]);
 	});
 
 	it('stops at changes of others, and takes them along by choice', async () => {
@@ -148,8 +141,7 @@ describe('applying', () => {
 		expect(await sides(to)).toEqual(before);
 		const { settings: _, ...others } = changed;
 		const allowed = { options: { deployPending: true } };
-		const fault = { status: 400, code: 'CB_VA01', message: 'Not now', times: 1 };
-		await sandbox.faults({ method: 'PUT', path: '/k/v1/preview/app/adminNotes.json', ...fault });
+		await sandbox.faults(NOT_NOW);
 		const { error: refused } = await apply(to, others, allowed);
 		expect(refused).toHaveProperty(
 			'description',
@@ -161,30 +153,19 @@ describe('applying', () => {
 		expect(theme).toBe('RED');
 	});
 
-	it('does not revert what somebody else changed meanwhile', async () => {
+	it.each([
+		['meanwhile', 'PUT', 'app/settings', 'app/adminNotes', { content: 'Mine' }, 'other changes'],
+		['after it failed', 'POST', 'app/deploy', 'app/settings', { theme: 'RED' }, 'not be reverted'],
+	])('does not revert what somebody else changed %s', async (_, method, held, path, mine, said) => {
 		const { to, changed } = await changedDocument();
+		if (held === 'app/deploy') await sandbox.faults(NOT_NOW);
 		const { error } = await sandbox.whileHeld(
-			['PUT /k/v1/preview/app/settings.json'],
+			[`${method} /k/v1/preview/${held}.json`],
 			async () => await apply(to, changed),
-			async () => await put(to, 'app/adminNotes', { content: 'Mine' }),
+			async () => await put(to, path, mine),
 		);
-		expect(error).toHaveProperty('description', expect.stringContaining('with other changes'));
-		const notes = await design.preview<IDataObject>('app/adminNotes', to);
-		expect(notes.content).toBe('Mine');
-	});
-
-	it('does not revert what somebody else changed after it failed', async () => {
-		const { to, changed } = await changedDocument();
-		const refusal = { status: 400, code: 'CB_VA01', message: 'Not now', times: 1 };
-		await sandbox.faults({ method: 'PUT', path: '/k/v1/preview/app/adminNotes.json', ...refusal });
-		const { error } = await sandbox.whileHeld(
-			['POST /k/v1/preview/app/deploy.json'],
-			async () => await apply(to, changed),
-			async () => await put(to, 'app/settings', { theme: 'RED' }),
-		);
-		expect(error).toHaveProperty('description', expect.stringContaining('could not be reverted'));
-		const { theme } = await design.preview<IDataObject>('app/settings', to);
-		expect(theme).toBe('RED');
+		expect(error).toHaveProperty('description', expect.stringContaining(said));
+		expect(await design.preview(path, to)).toMatchObject(mine);
 	});
 
 	it('uses other apps in place of those that the design names', async () => {

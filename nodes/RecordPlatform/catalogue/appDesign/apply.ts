@@ -70,11 +70,11 @@ export async function applyDesign(item: ItemContext): Promise<Row> {
 			'Deploy or revert them first, or add the option "Deploy Pending Changes"',
 		);
 	}
-	const here = aligned(test, there);
+	const { own, here } = aligned({ ...test, layout: there.layout && test.layout }, there);
 	checkDesign(there, here);
 	const wanted = wantedDesign(there, here, item);
 	const changed = differences(here, wanted);
-	const steps = stepsTo(resolved(wanted, app), resolved(here, app));
+	const steps = stepsTo(resolved(wanted, app), resolved(own, app));
 	const deployed = steps.length > 0 || pending.length > 0 || !live;
 	if (isDryRun(item)) {
 		const about = { refused: [], operation: item.operation.name, apps: [app], items: 1 };
@@ -116,7 +116,7 @@ function placesIn(fields: unknown, above = 'fields'): Map<string, string> {
 function wantedDesign(there: IDataObject, here: IDataObject, item: ItemContext): IDataObject {
 	const stuck: string[] = [];
 	const isDeleted = isOn(item, 'deleteOthers');
-	const wanted = mapped(there, (given, name) => {
+	const said = mapped(there, (given, name) => {
 		const now = here[name];
 		if (!isObject(given) || !isObject(now)) return given;
 		const isMap = ['fields', 'views', 'reports', 'actions', 'plugins'].includes(name);
@@ -126,12 +126,13 @@ function wantedDesign(there: IDataObject, here: IDataObject, item: ItemContext):
 		};
 		return merged(given, now, stays, isMap);
 	});
+	const wanted: IDataObject = { ...here, ...said };
 	if (stuck.length > 0) item.hint(`The service can't remove plugins: ${listed(stuck)}`);
 	if (!there.layout) return wanted;
 	const [before, left] = [placesIn(here.fields), placesIn(wanted.fields)];
 	// Fields that are left out stay where the app has them.
 	const exists = (code: string, isPlaced: boolean) =>
-		left.has(code) || (isPlaced && !(there.fields && before.has(code)));
+		left.has(code) || (isPlaced && !before.has(code));
 	return { ...wanted, layout: mergedLayout(there.layout, here.layout, exists) };
 }
 
@@ -209,8 +210,8 @@ function changeOf(field: IDataObject, now: unknown): IDataObject {
 function deletions(now: unknown, then: unknown): Step[] {
 	const left = placesIn(then);
 	const gone = [...placesIn(now).keys()].filter((code) => !left.has(code));
-	const steps = then === undefined ? [] : chunks(gone, MOST);
-	return steps.map((fields) => ['fields', api['form.fields.delete'], { fields }]);
+	const step = (fields: string[]): Step => ['fields', api['form.fields.delete'], { fields }];
+	return chunks(gone, MOST).map(step);
 }
 
 async function write(steps: Step[], work: Work): Promise<void> {

@@ -59,30 +59,63 @@ function uniqueKind(thing: Thing): unknown {
 	return builtinType ?? (BUILT_IN.test(String(type)) ? type : undefined);
 }
 
-/** The parts that another design has, with its names for the same built-in fields and views. */
-export function aligned(here: IDataObject, there: IDataObject): IDataObject {
-	return mapped(there, (part, name) => {
-		const own = at(here, name);
-		if (name === 'layout') return renamed(own, kindNames(there.fields));
-		if (!['fields', 'views'].includes(name) || !isObject(own)) return own;
-		const names = kindNames(part);
-		const things = Object.entries(own);
-		return Object.fromEntries(things.map(([key, one]) => [names.get(uniqueKind(one)) ?? key, one]));
+/**
+ * A design with the keys that another one has for the same built-in fields and views: as the app has it,
+ * and with the other codes of fields.
+ */
+export function aligned(design: IDataObject, there: IDataObject) {
+	const own = mapped(design, (part, name) => {
+		if (!['fields', 'views'].includes(name)) return part;
+		const things = Object.entries(objectOf(there[name]));
+		const keys = new Map(things.map(([key, one]) => [uniqueKind(one), key]));
+		keys.delete(undefined);
+		const entries = Object.entries(objectOf(part));
+		return Object.fromEntries(entries.map(([key, one]) => [keys.get(uniqueKind(one)) ?? key, one]));
+	});
+	const codeOf = (key: string) => String(at(at(there.fields, key), 'code') ?? key);
+	const fields = Object.entries(objectOf(own.fields));
+	return {
+		own,
+		here: renamed(own, new Map(fields.map(([key, one]) => [at(one, 'code'), codeOf(key)]))),
+	};
+}
+
+/** Properties with their types that name fields of the app, and those that do so in what leads to another app. */
+const NAMING =
+	/^(date|destField|displayFields|expression|fields?|filterCond|lookupPickerFields|related(Key)?Field|sort|srcField) |^code (?!(USER|GROUP|ORGANIZATION|CUSTOM_FIELD)$)|^title CALENDAR$/;
+const ELSEWHERE: Record<string, RegExp> = {
+	relatedApp: /^field /,
+	destApp: /^(filterCond|srcField) /,
+};
+/** Words of conditions, orders, and formulas; a quoted text is one. */
+const WORDS = /"(?:\\.|[^"\\])*"?|[^\s!-#%-\-/:-@[-^`{-~]+/gs;
+
+/** A design with other codes in all that names fields. The fields themselves keep theirs. */
+function renamed(design: IDataObject, codes: Map<unknown, string>): IDataObject {
+	const named = (value: unknown, naming = NAMING, property = ''): unknown => {
+		if (Array.isArray(value)) return value.map((one) => named(one, naming, property));
+		if (typeof value === 'string' && naming.test(property))
+			return value.replace(WORDS, (word) => codes.get(word) ?? word);
+		if (!isObject(value)) return value;
+		const away = Object.keys(ELSEWHERE).find(
+			(name) => isAppName(value[name]) && at(value[name], 'app') !== SELF,
+		);
+		const inside = ELSEWHERE[away ?? ''] ?? naming;
+		return mapped(value, (one, key) => named(one, inside, `${key} ${String(value.type)}`));
+	};
+	return mapped(design, (part, name) => {
+		if (name === 'plugins') return part;
+		const coded = (one: Thing) => ({ ...objectOf(named(one)), code: at(one, 'code') });
+		return name === 'fields' ? mapped(part, coded) : named(part);
 	});
 }
 
-function kindNames(part: unknown): Map<unknown, string> {
-	const names = new Map(Object.entries(objectOf(part)).map(([key, one]) => [uniqueKind(one), key]));
-	names.delete(undefined);
-	return names;
-}
+/** What stands for the app itself, which has another ID in each place. */
+export const SELF = 'self';
 
-/** A part of a layout with other codes of built-in fields. */
-function renamed(value: unknown, names: Map<unknown, string>): unknown {
-	if (Array.isArray(value)) return value.map((one) => renamed(one, names));
-	if (!isObject(value)) return value;
-	const code = names.get(uniqueKind(value)) ?? value.code;
-	return { ...mapped(value, (one) => renamed(one, names)), ...(code !== undefined && { code }) };
+/** Whether it names an app, and not a field or an action that has such a name. */
+export function isAppName(one: unknown): boolean {
+	return !at(one, 'type') && (at(one, 'app') ?? at(one, 'code')) !== undefined;
 }
 
 /** Properties that are things by name. */
@@ -112,12 +145,14 @@ export function merged(
 	if (!isMap) return { ...here, ...said };
 	const indexOf = (one: Thing) => Number(objectOf(one).index ?? -1);
 	let last = Math.max(-1, ...Object.values(there).map(indexOf));
-	const others = Object.entries(here).filter(([key, one]) => !(key in said) && stays(one, key));
-	others.sort(([, one], [, other]) => indexOf(one) - indexOf(other));
-	const kept = mapped(Object.fromEntries(others), (one) =>
-		isObject(one) && 'index' in one ? { ...one, index: String((last += 1)) } : one,
+	const others = Object.entries(here).filter(
+		([key, one]) => at(said, key) === undefined && stays(one, key),
 	);
-	return { ...said, ...kept };
+	others.sort(([, one], [, other]) => indexOf(one) - indexOf(other));
+	// Not by their keys: those that are numbers would come first.
+	const placed = ([key, one]: [string, Thing]) =>
+		isObject(one) && 'index' in one ? [key, { ...one, index: String((last += 1)) }] : [key, one];
+	return { ...said, ...Object.fromEntries(others.map(placed)) } as IDataObject;
 }
 
 /**

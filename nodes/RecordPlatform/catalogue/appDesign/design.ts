@@ -12,7 +12,7 @@ import { jsonOf } from '../../jsonShape';
 import { pathOn, type Side } from '../../route';
 import { type Attachment, openAttachment } from '../../writing/attachments';
 import { withReplaced } from '../../writing/files';
-import { at, BUILT_IN, mapped, tidy, without } from './compare';
+import { at, BUILT_IN, isAppName, mapped, SELF, tidy, without } from './compare';
 
 /** What a design has: the name of each part, its requests in docs/api, and the key of the response that it is. */
 export const PARTS: ReadonlyArray<readonly [name: string, id: string, key?: string]> = [
@@ -88,9 +88,6 @@ export function designOptions(item: ItemContext) {
 
 export type DesignOptions = ReturnType<typeof designOptions>;
 
-/** What stands for the app itself, which has another ID in each place. */
-const SELF = 'self';
-
 /** A design with other references to apps. Throws `InputError` for one that is hidden. */
 function refer(value: unknown, to: (app: IDataObject) => IDataObject, path = 'fields'): unknown {
 	if (!isObject(value)) return value;
@@ -101,9 +98,7 @@ function refer(value: unknown, to: (app: IDataObject) => IDataObject, path = 'fi
 				'Use a credential that can view this app (with API tokens: a token of each app), or leave out this part',
 			);
 		}
-		// Fields and actions can have such names, too.
-		const isNamed = !at(one, 'type') && (at(one, 'app') ?? at(one, 'code')) !== undefined;
-		const isReference = isNamed && /^(relatedApp|destApp)$/.test(key);
+		const isReference = isAppName(one) && /^(relatedApp|destApp)$/.test(key);
 		return isReference && isObject(one) ? to(one) : refer(one, to, `${path}.${key}`);
 	});
 }
