@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Api, type Record_ } from '../sandbox/record-platform/api';
 import type { ExampleWorkflow } from '../../start/api';
-import { publish as publishWith, soon, untilThere } from '../support/published';
+import { soon, untilStatus, untilThere } from '../support/published';
 import { toyServer } from '../support/toy';
 import { editorApi, useEditor } from './support/editor';
 import { urlIn } from '../support/waiting';
 import { newOrders, send } from './support/service';
-import { type NewNode, storeWorkflow } from './support/workflows';
+import { type NewNode, usePublished } from './support/workflows';
 
 /** Tools in n8n itself: called by an MCP client, and by an agent whose model follows a script. */
 const n8n = process.env.EDITOR_URL ?? '';
@@ -18,13 +18,10 @@ const ORDERS = { __rl: true, mode: 'id', value: '2' };
 /** Customers that other tests leave alone. */
 const customer = `Agents ${Date.now()}`;
 const closing: Array<() => unknown> = [];
-const published: string[] = [];
+const publish = usePublished();
 const editor = useEditor();
 
 afterEach(async () => {
-	for (const id of published.splice(0)) {
-		await editorApi().call('POST', `/rest/workflows/${id}/deactivate`, {});
-	}
 	for (const close of closing.splice(0)) await close();
 });
 
@@ -42,14 +39,6 @@ const tool = (name: string, operation: string, parameters: NewNode['parameters']
 	parameters: { resource: 'record', operation, app: ORDERS, ...parameters },
 	credential: ['recordPlatformApi', 'Record Platform Sandbox'],
 });
-
-/** Stores and publishes a workflow. */
-async function publish(...workflow: Parameters<typeof storeWorkflow>): Promise<string> {
-	const { id } = await storeWorkflow(...workflow);
-	await publishWith(editorApi(), id);
-	published.push(id);
-	return id;
-}
 
 /** A service on this machine that answers JSON with JSON. */
 async function served(answer: (body: IDataObject) => object): Promise<string> {
@@ -159,14 +148,6 @@ describe('tools behind an MCP Server Trigger', () => {
 describe('a tool whose calls a person reviews', () => {
 	const until = async <Value>(look: () => Value | undefined | Promise<Value | undefined>) =>
 		await soon(60, 'Nothing within a minute', async () => await look());
-
-	async function isWaiting(workflow: string): Promise<boolean> {
-		const filter = encodeURIComponent(
-			JSON.stringify({ workflowId: workflow, status: ['waiting'] }),
-		);
-		const path = `/rest/executions?filter=${filter}`;
-		return (await editorApi().call<{ results: object[] }>('GET', path)).results.length > 0;
-	}
 
 	/** Our own nodes, as n8n makes human reviews of them, and the newest text that they sent. */
 	const reviews: Array<[string, Partial<NewNode> & { sent(): Promise<string | undefined> }]> = [
@@ -285,7 +266,7 @@ describe('a tool whose calls a person reviews', () => {
 				expect(question).toContain(text);
 				expect(await notes()).toHaveLength(earlier.length);
 				// n8n waits for the answer when it has stored the execution.
-				await until(async () => (await isWaiting(workflow)) || undefined);
+				await untilStatus(editorApi(), workflow, 'waiting');
 				const url = urlIn(question.slice(question.lastIndexOf('http')));
 				const body = new URLSearchParams({ answer });
 				expect((await fetch(url)).status).toBe(200);

@@ -5,14 +5,6 @@ const editor = useEditor();
 
 const PASSWORD = 'Record Platform Sandbox';
 
-/** A new node with one of the panel's actions. */
-async function withAction(action: string) {
-	await editor.newWorkflow();
-	await editor.search('kintone', 'Record Platform');
-	await editor.actionsOf('Record Platform');
-	return await editor.clickAction(action);
-}
-
 interface First {
 	typed: string;
 	node: string;
@@ -85,7 +77,7 @@ test.each([
 	['Create records', 'Customers', 'Company'],
 	['Add rows to table', 'Orders', undefined],
 ])('%s asks for what it needs before it shows fields', async (action, app, field) => {
-	const node = await withAction(action);
+	const node = await editor.newAction('kintone', 'Record Platform', action);
 	await node.pickCredential(PASSWORD);
 	await editor.picture(`fresh-${action}`.replace(/\W+/g, '-').toLowerCase());
 	const panel = editor.page.getByTestId('ndv');

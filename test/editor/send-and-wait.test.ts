@@ -1,15 +1,15 @@
 import type { Browser, Page } from 'playwright-core';
 
-import { publish as publishWith, executionWith, untilThere } from '../support/published';
+import { executionWith, untilStatus, untilThere } from '../support/published';
 import { urlIn } from '../support/waiting';
 import { connectBrowser, editorApi, useEditor } from './support/editor';
 import { newOrders, send } from './support/service';
-import { type NewNode, storeWorkflow } from './support/workflows';
+import { asking, type NewNode, usePublished } from './support/workflows';
 
 /** A person is asked by a comment, with n8n itself and a browser that isn't signed in to it. */
 const n8n = process.env.EDITOR_URL ?? '';
 const editor = useEditor();
-const published: string[] = [];
+const publish = usePublished();
 let browser: Browser;
 let page: Page;
 
@@ -18,11 +18,7 @@ beforeAll(async () => {
 	page = await (await browser.newContext({ viewport: { width: 390, height: 700 } })).newPage();
 });
 
-afterAll(async () => {
-	for (const id of published)
-		await editorApi().call('POST', `/rest/workflows/${id}/deactivate`, {});
-	await browser.close();
-});
+afterAll(async () => await browser.close());
 
 interface Asked {
 	workflow: string;
@@ -35,72 +31,38 @@ interface Asked {
 async function ask(name: string, parameters: NewNode['parameters']): Promise<Asked> {
 	const [order = ''] = await newOrders({ Notes: { value: name } });
 	const path = `ask-${order}`;
-	const record = {
-		app: { __rl: true, mode: 'id', value: '2' },
-		recordId: { __rl: true, mode: 'id', value: order },
+	const end: NewNode = {
+		name: 'End',
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		parameters: {
+			mode: 'raw',
+			jsonOutput: `={{ { result: 'ended ${order}', data: $json.data } }}`,
+		},
 	};
-	const { id } = await storeWorkflow(
+	const question = {
+		message: '=Approve order {{ $json.body.order }} <b>?',
+		mentions: { rows: [{ type: 'USER', code: 'sato' }] },
+		...parameters,
+	};
+	const workflow = await publish(
 		name,
-		[
-			{
-				name: 'Start',
-				type: 'n8n-nodes-base.webhook',
-				typeVersion: 2,
-				parameters: { path, httpMethod: 'POST' },
-			},
-			{
-				name: 'Ask',
-				type: 'n8n-nodes-record-platform.recordPlatform',
-				typeVersion: 1,
-				parameters: {
-					resource: 'comment',
-					operation: 'sendAndWait',
-					...record,
-					message: '=Approve order {{ $json.body.order }} <b>?',
-					mentions: { rows: [{ type: 'USER', code: 'sato' }] },
-					...parameters,
-				},
-				credential: ['recordPlatformApi', 'Record Platform Sandbox'],
-			},
-			{
-				name: 'End',
-				type: 'n8n-nodes-base.set',
-				typeVersion: 3.4,
-				parameters: {
-					mode: 'raw',
-					jsonOutput: `={{ { result: 'ended ${order}', data: $json.data } }}`,
-				},
-			},
-		],
+		[...asking(path, order, question), end],
 		[
 			['Start', 'main', 'Ask'],
 			['Ask', 'main', 'End'],
 		],
 	);
-	await publishWith(editorApi(), id);
-	published.push(id);
 	const body = JSON.stringify({ order });
 	const headers = { 'content-type': 'application/json' };
 	const start = { method: 'POST', headers, body };
 	await untilThere(async () => await fetch(`${n8n}/webhook/${path}`, start));
-	return { workflow: id, order, url: await urlOf(order, id) };
-}
-
-/** The URL in the order's newest comment, once n8n has stored that the execution waits. */
-async function urlOf(order: string, workflow: string): Promise<string> {
-	const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow, status: ['waiting'] }));
-	for (;;) {
-		const { results } = await editorApi().call<{ results: object[] }>(
-			'GET',
-			`/rest/executions?filter=${filter}`,
-		);
-		if (results.length > 0) break;
-		await new Promise((done) => setTimeout(done, 250));
-	}
-	const path = `/k/v1/record/comments.json?app=2&record=${order}`;
-	const { comments } = await send<{ comments: Array<{ text: string }> }>('GET', path);
-	expect(comments).toHaveLength(1);
-	return urlIn(comments[0]?.text);
+	// n8n waits for the answer when it has stored the execution.
+	await untilStatus(editorApi(), workflow, 'waiting');
+	const comments = `/k/v1/record/comments.json?app=2&record=${order}`;
+	const sent = await send<{ comments: Array<{ text: string }> }>('GET', comments);
+	expect(sent.comments).toHaveLength(1);
+	return { workflow, order, url: urlIn(sent.comments[0]?.text) };
 }
 
 /** What the execution put out in the end. */
@@ -163,11 +125,8 @@ test('a text comes out as it was written', async () => {
 });
 
 test('the panel has what n8n shows of such a node', async () => {
-	await editor.newWorkflow();
-	const names = await editor.search('kintone', 'Record Platform');
-	expect(names).toContain('Record Platform');
-	await editor.panelItem('Record Platform').first().click();
-	await editor.clickAction('Send comment and wait for response');
+	const action = 'Send comment and wait for response';
+	await editor.newAction('kintone', 'Record Platform', action);
 	await editor.page.getByText('Response Type').first().waitFor();
 	await editor.picture('send-and-wait-panel');
 });

@@ -5,13 +5,14 @@ import { join } from 'node:path';
 
 import { N8nApi } from '../../start/api';
 import { demoCredentials } from '../../start/credentials';
-import { readExamples, withCredentials } from '../../start/examples';
+import { readExamples } from '../../start/examples';
 import { dataFolder } from '../../start/layout';
 import { readOwner } from '../../start/owner';
 import { sendTo } from '../support/admin';
 import { listens, LocalStart, startsAndEnds } from '../support/local-start';
-import { executionsOf, publish, untilThere } from '../support/published';
+import { publish, untilStatus, untilThere } from '../support/published';
 import { urlIn } from '../support/waiting';
+import { asking, storeWorkflow } from './support/workflows';
 
 let folder: string;
 
@@ -129,8 +130,8 @@ test('a question is answered after a restart, and another one runs out of time',
 		ports = ['--port', new URL(editorUrl).port, '--sandbox-port', new URL(sandboxUrl).port];
 		for (const [at, [path, chosen]] of Object.entries(options).entries()) {
 			const record = String(at + 1);
-			const workflow = withCredentials(asking(path, record, chosen), await api.credentials());
-			const { id } = await api.createWorkflow(workflow);
+			const nodes = asking(path, record, { message: 'Go on?', options: chosen });
+			const { id } = await storeWorkflow(path, nodes, [['Start', 'main', 'Ask']], undefined, api);
 			ids.push(id);
 			await publish(api, id);
 			await untilThere(async () => await fetch(`${editorUrl}/webhook/${path}`, { method: 'POST' }));
@@ -154,37 +155,3 @@ test('a question is answered after a restart, and another one runs out of time',
 		{ flags: ports },
 	);
 });
-
-/** A workflow that asks by a comment when its webhook is called. */
-function asking(path: string, record: string, options: object) {
-	const node = { typeVersion: 1, position: [0, 0] as [number, number] };
-	const parameters = {
-		resource: 'comment',
-		operation: 'sendAndWait',
-		app: { __rl: true, mode: 'id', value: '2' },
-		recordId: { __rl: true, mode: 'id', value: record },
-		message: 'Go on?',
-		options,
-	};
-	const credentials = { recordPlatformApi: { id: null, name: 'Record Platform Sandbox' } };
-	const type = 'n8n-nodes-record-platform.recordPlatform';
-	const start = { name: 'Start', type: 'n8n-nodes-base.webhook', webhookId: path };
-	return {
-		name: path,
-		nodes: [
-			{ ...node, ...start, id: 'start', parameters: { path, httpMethod: 'POST' } },
-			{ ...node, id: 'ask', name: 'Ask', type, parameters, credentials },
-		],
-		connections: { Start: { main: [[{ node: 'Ask', type: 'main' as const, index: 0 }]] } },
-		settings: { executionOrder: 'v1' },
-	};
-}
-
-/** Waits until an execution of the workflow has come so far, and gives its data. */
-async function untilStatus(api: N8nApi, workflow: string, status: string): Promise<string> {
-	for (;;) {
-		const found = (await executionsOf(api, workflow)).find((one) => one.status === status);
-		if (found) return found.data;
-		await new Promise((done) => setTimeout(done, 250));
-	}
-}

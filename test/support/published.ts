@@ -69,6 +69,14 @@ export async function executionWith(
 	);
 }
 
+/** Waits until an execution of a workflow has come so far. Gives the data of its items. */
+export async function untilStatus(api: N8nApi, workflow: string, status: string): Promise<string> {
+	return await soon(120, `No execution of the workflow is ${status}`, async () => {
+		const found = (await executionsOf(api, workflow)).find((one) => one.status === status);
+		return found?.data;
+	});
+}
+
 /** Calls until n8n listens at the address. */
 export async function untilThere(call: () => Promise<Response>): Promise<Response> {
 	return await soon(10, 'n8n does not listen at the address', async () => {

@@ -81,6 +81,19 @@ export class EditorPage {
 		await this.canvasNodes.first().waitFor();
 	}
 
+	/** A new workflow that starts by hand, with an action of a node that is searched for. */
+	async newAction(typed: string, node: string, action: string): Promise<NodeDetails> {
+		await this.newWorkflow();
+		return await this.nextAction(typed, node, action);
+	}
+
+	/** Puts a node's action behind the one that was added last. */
+	async nextAction(typed: string, node: string, action: string): Promise<NodeDetails> {
+		await this.search(typed, node);
+		await this.actionsOf(node);
+		return await this.clickAction(action);
+	}
+
 	/** A new workflow that starts with a trigger, chosen as a person does: `kintone`, `Record Platform`, `On record updated`. */
 	async newTrigger(typed: string, node: string, trigger: string): Promise<NodeDetails> {
 		await this.visit('/workflow/new');

@@ -7,10 +7,6 @@ const rowsAtOnce = 10;
 export class NodeDetails {
 	constructor(private readonly page: Page) {}
 
-	async title(): Promise<string> {
-		return await this.page.getByTestId('node-title-container').innerText();
-	}
-
 	/** The control of a parameter by its name in the workflow. */
 	parameter(name: string): Locator {
 		return this.page.getByTestId(`parameter-input-${name}`);
@@ -48,6 +44,13 @@ export class NodeDetails {
 			if (shown) break;
 		}
 		return options;
+	}
+
+	/** Adds one of the options at the end. Their button is a list with a placeholder, and has no text. */
+	async addOption(name: string): Promise<void> {
+		await this.page.getByTestId('collection-parameter-add').last().click();
+		const option = this.page.getByTestId('collection-parameter-option').filter({ visible: true });
+		await option.filter({ has: this.page.getByText(name, { exact: true }) }).click();
 	}
 
 	/** Types into a text parameter. */
@@ -131,6 +134,8 @@ export class NodeDetails {
 				() => false,
 			);
 		const idle = this.executeButton.getByText(/Execute step|Fetch Test Event/);
+		// Until it runs, the end of an earlier run stays.
+		await idle.waitFor({ state: 'hidden', timeout: 2000 }).catch(() => undefined);
 		if (!(await shown(timeout)) && ((await idle.isVisible()) || !(await shown(90_000))))
 			return false;
 		await idle.waitFor();

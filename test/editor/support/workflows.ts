@@ -2,6 +2,7 @@ import type { INode } from 'n8n-workflow';
 
 import type { ExampleWorkflow } from '../../../start/api';
 import { withCredentials } from '../../../start/examples';
+import { publish } from '../../support/published';
 import { editorApi } from './editor';
 
 export interface NewNode extends Pick<INode, 'name' | 'type' | 'typeVersion' | 'parameters'> {
@@ -15,8 +16,8 @@ export async function storeWorkflow(
 	made: NewNode[],
 	links: Array<[string, string, string]>,
 	pinData?: ExampleWorkflow['pinData'],
-): Promise<{ id: string; versionId: string }> {
-	const api = editorApi();
+	api = editorApi(),
+): Promise<{ id: string }> {
 	const nodes = made.map(({ credential, ...node }, at) => {
 		const credentials = credential && { [credential[0]]: { id: null, name: credential[1] } };
 		const [id, position] = [`${name}-${at}`, [at * 200, 0]];
@@ -33,4 +34,43 @@ export async function storeWorkflow(
 		'/rest/workflows',
 		withCredentials(workflow, await api.credentials()),
 	);
+}
+
+/** Stores and publishes workflows, and ends them after the tests of the file. */
+export function usePublished() {
+	const ids: string[] = [];
+	afterAll(async () => {
+		for (const id of ids) await editorApi().call('POST', `/rest/workflows/${id}/deactivate`, {});
+	});
+	return async (...workflow: Parameters<typeof storeWorkflow>): Promise<string> => {
+		const { id } = await storeWorkflow(...workflow);
+		await publish(editorApi(), id);
+		ids.push(id);
+		return id;
+	};
+}
+
+/** Nodes that ask by a comment on a record when a webhook is called. */
+export function asking(path: string, record: string, parameters: object): NewNode[] {
+	return [
+		{
+			name: 'Start',
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2,
+			parameters: { path, httpMethod: 'POST' },
+		},
+		{
+			name: 'Ask',
+			type: 'n8n-nodes-record-platform.recordPlatform',
+			typeVersion: 1,
+			parameters: {
+				resource: 'comment',
+				operation: 'sendAndWait',
+				app: { __rl: true, mode: 'id', value: '2' },
+				recordId: { __rl: true, mode: 'id', value: record },
+				...parameters,
+			},
+			credential: ['recordPlatformApi', 'Record Platform Sandbox'],
+		},
+	];
 }
