@@ -36,8 +36,7 @@ const exportDesign: Operation = {
 	value: 'export',
 	name: 'Export',
 	action: 'Export design of app',
-	description:
-		'Get the form, views, permissions, and all other settings of an app as one JSON object',
+	description: 'Get the form, views, permissions, and all other settings of an app as JSON',
 	parameters: [app('query'), environment, options(leaveOut)],
 	run: {
 		kind: 'custom',
@@ -117,7 +116,7 @@ const apply: Operation = {
 	name: 'Apply',
 	action: 'Apply design to app',
 	description:
-		'Change an app so that it has an exported design, and deploy it. If a change is refused, the app stays as it is.',
+		'Give an app an exported design, and deploy it. If a change is refused, the app stays as it is.',
 	rights: rights.manage,
 	parameters: [
 		app('body'),
@@ -133,7 +132,7 @@ const apply: Operation = {
 			switchParameter({
 				displayName: 'Deploy Pending Changes',
 				name: 'deployPending',
-				description: 'Whether to also deploy other changes that wait in the test environment',
+				description: 'Whether to also deploy other changes in the test environment',
 			}),
 			dryRun,
 			leaveOut,

@@ -186,7 +186,7 @@ export function nothingToWrite(
 	if (!mapped.isAutomatic) {
 		return new InputError(
 			'No mapped field has a value',
-			'Nothing was written for this item. Check the expressions. To clear a field of an existing record, map null or empty text',
+			'Nothing was written for this item. Enter a value, or correct the expressions. To clear a field of an existing record, map null or empty text',
 		);
 	}
 	if (filledIn.length > 0)

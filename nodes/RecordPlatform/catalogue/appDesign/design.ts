@@ -41,15 +41,15 @@ const NAMES = PARTS.map(([name]) => name);
 
 export const endpoints: Record<string, Endpoint> = api;
 
-const json = { type: 'json', typeOptions: { rows: 4 }, default: '' } as const;
+const json = { type: 'json', typeOptions: { rows: 4 } } as const;
 
 export const designParameter: Parameter = {
 	displayName: 'Design',
 	name: 'design',
 	...json,
+	default: '={{ $json }}',
 	required: true,
-	placeholder: '{{ $json }}',
-	description: 'Output of Export. Parts that it lacks are ignored.',
+	description: 'Output of Export. Missing parts are ignored.',
 };
 
 export const appIds: Parameter = {
@@ -74,8 +74,9 @@ export const leaveOut: Parameter = textParameter({
 function checkPart(path: string, label: string): void {
 	const name = /^[^.[]*/.exec(path)?.[0] ?? '';
 	if (NAMES.includes(name)) return;
+	const advice = label === 'Design' ? 'Use the output of Export. ' : '';
 	const message = `"${label}" has ${quoteShort(name)}, which is not a part of a design`;
-	throw new InputError(message, `The parts are ${NAMES.join(', ')}`);
+	throw new InputError(message, `${advice}The parts are ${NAMES.join(', ')}`);
 }
 
 /** The choices of an item. Throws `InputError` for those that can't be used. */
