@@ -30,7 +30,7 @@ export class RecordPlatformTrigger implements INodeType {
 		defaults: { name: 'Record Platform Trigger' },
 		polling: true,
 		triggerPanel: triggerPanel(
-			'The newest record that meets the conditions is returned as an example. If Use Webhook is on, the test first waits until the Test URL is called. For deleted records and comments, the values of a real run differ.',
+			'The newest record that meets the conditions is returned as an example. If Use Webhook is on, the test first waits until the Test URL is called. For deleted records, comments, and old values, the values of a real run differ.',
 		),
 		eventTriggerDescription:
 			'Add the Test URL to the webhooks of the app, then change a record in the app',

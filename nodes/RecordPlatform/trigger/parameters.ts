@@ -13,38 +13,22 @@ export type TriggerEvent = 'commented' | 'created' | 'deleted' | 'statusChanged'
 const events: Parameter = {
 	displayName: 'Trigger On',
 	name: 'events',
-	type: 'multiOptions',
 	required: true,
+	...choices<TriggerEvent>('created', {
+		created: [
+			'Record Created',
+			'A record is added to the app. With conditions, a record that meets them only after a change can count as updated. To find these records, too, also select Record Updated.',
+		],
+		deleted: [
+			'Record Deleted',
+			'A record is deleted, whether or not it met the conditions. Requires Use Webhook, or Find Deleted Records under Options.',
+		],
+		commented: ['Record Has New Comment', 'A comment is added to a record. Requires Use Webhook.'],
+		updated: ['Record Updated', 'A record is changed in any way, including its status'],
+		statusChanged: ['Status Changed', 'The process management status of a record has changed'],
+	}),
+	type: 'multiOptions',
 	default: ['created', 'updated'],
-	options: [
-		{
-			name: 'Record Created',
-			value: 'created',
-			description:
-				'A record is added to the app. With conditions, a record that meets them only after a change can count as updated. To find these records, too, also select Record Updated.',
-		},
-		{
-			name: 'Record Deleted',
-			value: 'deleted',
-			description:
-				'A record is deleted, whether or not it met the conditions. Requires Use Webhook, or Find Deleted Records under Options.',
-		},
-		{
-			name: 'Record Has New Comment',
-			value: 'commented',
-			description: 'A comment is added to a record. Requires Use Webhook.',
-		},
-		{
-			name: 'Record Updated',
-			value: 'updated',
-			description: 'A record is changed in any way, including its status',
-		},
-		{
-			name: 'Status Changed',
-			value: 'statusChanged',
-			description: 'The process management status of a record has changed',
-		},
-	],
 	description: 'What starts the workflow',
 };
 
@@ -171,6 +155,18 @@ const own: Parameter[] = [
 const NOT_BY_TIME =
 	'A record starts the workflow when it is changed, not when time makes it meet a condition such as "due today".';
 
+const watchNote: Parameter = {
+	displayName:
+		'<b>Old Values</b> needs fields to compare. Add the option <b>Watched Field Names or IDs</b>, or select <b>Status Changed</b> under <b>Trigger On</b>.',
+	name: 'watchNote',
+	type: 'notice',
+	default: '',
+	displayOptions: {
+		show: { '/options.oldValues': [true] },
+		hide: { '/options.watchedFields': [{ _cnd: { exists: true } }], events: ['statusChanged'] },
+	},
+};
+
 /** What differs in the controls of the filter. */
 const filterTexts: Record<string, Partial<Parameter>> = {
 	conditions: {
@@ -197,6 +193,7 @@ export const watchRecords: Operation = {
 		...filter.map((parameter) => ({ ...parameter, ...filterTexts[parameter.name] })),
 		...start,
 		simplify,
+		watchNote,
 		options(returnedFields, numbersAsText, viewColumns, ...attachmentOptions, ...own),
 	],
 };

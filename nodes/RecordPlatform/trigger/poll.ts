@@ -22,6 +22,7 @@ import type { TriggerContext } from '../../shared/transport/session';
 import { withAttachments } from '../catalogue/record/attachments';
 import { recordRows } from '../catalogue/record/read';
 import { onlyFields } from '../codec/cells';
+import { PAGE } from '../reading/request';
 import { recordPages } from '../route';
 import { recordPlatform } from '../service';
 import { begin, withValues } from './begin';
@@ -31,7 +32,7 @@ import { watchRecords } from './parameters';
 import { PollRun, type RecordChange, recordKey, type State } from './pollRun';
 import type { RecordReader } from './reading';
 import { type Settings, settingsOf } from './settings';
-import { type FieldChanges, Watched } from './watched';
+import { type FieldChanges, isBetween, Watched } from './watched';
 
 /** What n8n calls at the poll times, and for a test in the editor. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -84,8 +85,9 @@ async function newChanges(
 	memory.app = settings.app;
 	const stored = readState<State>(context);
 	const known = stored?.source === settings.source ? stored : undefined;
+	const isToCome = Date.parse(settings.start ?? '') > Date.now();
 	// Only a poll sets the start, which n8n stores when the workflow is published.
-	if (known === undefined && (isWebhook(context) || isToCome(settings.start))) return [];
+	if (known === undefined && (isWebhook(context) || isToCome)) return [];
 	return await withCodes(settings, item, known?.codes, async (reader) => {
 		const before = await withValues(known ?? (await begin(reader)), reader);
 		const run = new PollRun(reader, clock, before, time);
@@ -102,32 +104,34 @@ async function newChanges(
 	});
 }
 
-function isToCome(start: string | undefined): boolean {
-	return Date.parse(start ?? '') > Date.now();
-}
-
-/** The newest record that meets the conditions, so that the next nodes can be built. */
+/** The newest record that meets the conditions, and "Changed To" if there is one, to build the next nodes. */
 async function sample(
 	_context: TriggerContext,
 	settings: Settings,
 	{ item, output }: Triggered,
 ): Promise<INodeExecutionData[]> {
-	const onlyNew = [...settings.events].join() === 'created';
+	const { events, isLimited, between } = settings;
 	const newest = async (reader: RecordReader) => {
+		const onlyNew = [...events].join() === 'created';
 		const order = onlyNew ? '$id desc' : `${reader.codes.updated} desc, $id desc`;
-		const [record] = await reader.page({ condition: '', order, limit: 1 });
-		// Nothing is known of its old values.
-		const changed = record && new Watched(reader.remembered, false).note(record.id, record.cells);
-		return { record, changed };
-	};
-	const { record, changed } = await withCodes(settings, item, undefined, newest);
-	if (record === undefined) {
+		const records = await reader.page({ condition: '', order, limit: isLimited ? PAGE : 1 });
+		const values = new Watched(reader.remembered, false);
+		const samples = records.map((record) => {
+			const changed = new Map(values.note(record.id, record.cells));
+			// An old value is not known. Null shows the next nodes where it will be.
+			for (const [code, { cell }] of changed) changed.set(code, { cell, from: null });
+			return { record, changed };
+		});
+		const counts = ({ changed }: (typeof samples)[0]) =>
+			[...changed.values()].some((one) => isBetween(one, between, { zone: item.timeZone }));
+		const found = samples.find(counts) ?? samples[0];
+		if (found) return found;
 		throw new InputError(
 			'No record of the app meets the conditions',
 			'Add a record or change the conditions, then test again. Published workflows are not affected',
 		);
-	}
-	const { events } = settings;
+	};
+	const { record, changed } = await withCodes(settings, item, undefined, newest);
 	const isNew = record.revision === '1' && events.has('created');
 	const usual = events.has('updated') ? 'updated' : ([...events][0] ?? 'updated');
 	const event = isNew ? 'created' : usual;

@@ -145,7 +145,7 @@ export const triggers: FaultGroup[] = [
 				'other conditions find what was changed long ago': 'await this.skipDays();',
 			},
 			[`${RECORDS}/poll.ts`]: {
-				'a start is not waited for': ' || isToCome(settings.start)',
+				'a start is not waited for': ' || isToCome',
 			},
 		},
 	),

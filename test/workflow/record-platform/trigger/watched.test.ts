@@ -5,7 +5,7 @@ import { passwordOf } from '../../../sandbox/record-platform/api';
 import { builtIn } from '../../../support/built-in-fields';
 import { useNewApp } from '../app';
 import { ORDER_PROCESS } from '../world';
-import { activeIn, SATO, told } from './scene';
+import { activeIn, SATO, told, triggerFor } from './scene';
 
 // Small pages, so that a few records take several requests.
 jest.mock('../../../../nodes/RecordPlatform/reading/request', () => ({
@@ -222,6 +222,22 @@ it.each([
 		},
 	});
 });
+
+it.each(['Won', 'Lost'])(
+	'shows in the editor a change to %s, if a record has it',
+	async (changedTo) => {
+		const ids = {
+			Won: await app.create({ Name: 'Won' }),
+			Open: await app.create({ Name: 'Open' }),
+		};
+		const options = { watchedFields: ['Name'], oldValues: true, changedFrom: 'New', changedTo };
+		const trigger = await triggerFor(app.sandbox, app.id, { events: ['updated'], options });
+		const to = changedTo === 'Won' ? 'Won' : 'Open';
+		expect(await trigger.poll('manual')).toMatchObject([
+			{ json: { $key: `${ids[to]}:1`, $changes: { Name: { from: null, to } } } },
+		]);
+	},
+);
 
 it('needs no request more for old values', async () => {
 	const requests = async (options: object) => {
