@@ -43,8 +43,12 @@ async function installMissing(say: Say): Promise<string> {
 		};
 		await step(say, install, async () => {
 			await prepare(installedN8n, n8nLock);
-			// No package has to build anything: sqlite3 isn't used, and isolated-vm brings binaries.
 			await npm(installedN8n, ['ci', '--ignore-scripts', '--legacy-peer-deps'], node);
+			// Agents load it, and nothing else: it is downloaded, or built with the headers of this Node.
+			const sqlite = ['rebuild', 'sqlite3', `--nodedir=${join(dirname(node), '..')}`];
+			await npm(installedN8n, sqlite, node).catch(() => {
+				say("n8n's agents don't run here: sqlite3 could not be downloaded or built.");
+			});
 			await complete(installedN8n, n8nFingerprint);
 		});
 	}
