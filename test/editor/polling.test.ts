@@ -1,7 +1,7 @@
 import { executionsOf, executionWith, firstPoll } from '../support/published';
 import { editorApi, useEditor } from './support/editor';
 import type { NodeDetails } from './support/node-details';
-import { newOrders, note, send } from './support/service';
+import { change, newOrders, send } from './support/service';
 
 /** n8n's default polls every minute. It accepts no shorter time, so all workflows wait together. */
 const POLL = 100;
@@ -129,7 +129,7 @@ beforeAll(async () => {
 	for (const id of [polled, ...groupware.values()]) await firstPoll(editorApi(), id);
 
 	for (const { change } of groupwareCases) await change(text);
-	await note(orders[0] ?? '', text);
+	await change(orders[0] ?? '', { Notes: { value: text } });
 }, 600_000);
 
 test('a change starts the published workflow once, at the next poll', async () => {

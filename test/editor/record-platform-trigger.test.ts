@@ -1,6 +1,6 @@
 import { executionsOf, executionWith, firstPoll } from '../support/published';
 import { connectBrowser, editorApi, useEditor } from './support/editor';
-import { newOrders, note, send } from './support/service';
+import { change, newOrders, send } from './support/service';
 
 const editor = useEditor();
 
@@ -39,7 +39,7 @@ test('waits for the Test URL with Use Webhook, and fetches the newest record wit
 	await editor.picture('record-platform-trigger-webhook');
 	await node.listen();
 	await editor.picture('record-platform-trigger-listening');
-	await note(id, 'Changed for the test');
+	await change(id, { Notes: { value: 'Changed for the test' } });
 	const body = JSON.stringify({ ...about, record: { $id: { value: id } } });
 	expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200);
 	await node.output.getByTestId('node-run-status-success').waitFor();
@@ -50,9 +50,23 @@ test('waits for the Test URL with Use Webhook, and fetches the newest record wit
 	expect(await node.itemCount()).toContain('1 item');
 });
 
-test('starts the published workflow within 2 seconds with its URL in the app, and not for wrong bodies', async () => {
-	const [id = '', other = ''] = await newOrders({}, {});
+test('starts the published workflow within 2 seconds with the old value, and not for wrong bodies', async () => {
+	const Channel = { value: 'Phone' };
+	const [id = '', other = '', third = ''] = await newOrders({ Channel }, { Channel }, { Channel });
 	const node = await open();
+	const notice = editor.page.getByText('Old Values needs fields to compare');
+	await node.addOption('Old Values');
+	await notice.waitFor();
+	await node.addOption('Watched Field Names or IDs');
+	await node.choose('watchedFields', 'Channel');
+	await editor.page.keyboard.press('Escape');
+	await notice.waitFor({ state: 'hidden' });
+	for (const option of ['Changed From', 'Changed To']) await node.addOption(option);
+	await node.type('changedFrom', 'Phone');
+	await node.type('changedTo', 'Fair');
+	await node.execute();
+	expect((await node.table())[1]?.[2]).toBe('Channel\nfrom:null\nto:Fair');
+	await editor.picture('record-platform-trigger-old-values');
 	await node.parameter('useWebhook').click();
 	const url = await node.webhookUrl('Production URL');
 	await node.close();
@@ -60,10 +74,16 @@ test('starts the published workflow within 2 seconds with its URL in the app, an
 	await firstPoll(editorApi(), workflow);
 	await send('POST', '/_sandbox/webhooks', { app: '2', url, events: ['UPDATE_RECORD'] });
 	const text = `By webhook ${Date.now()}`;
-	const changed = await note(id, text);
+	await change(third, { Channel: { value: 'E-mail' } });
+	const changed = await change(id, { Channel: { value: 'Fair' }, Notes: { value: text } });
 	const execution = await executionWith(editorApi(), workflow, text, 30);
 	expect(execution.mode).toBe('webhook');
 	expect(Date.parse(execution.startedAt) - changed).toBeLessThan(2000);
+	await editor.visit(`/workflow/${workflow}/executions/${execution.id}`);
+	await editor.canvasNodes.first().dblclick();
+	const shown = await (await editor.details()).table();
+	expect(shown[1]?.[2]).toBe('Channel\nfrom:Phone\nto:Fair');
+	await editor.picture('record-platform-trigger-old-values-execution');
 
 	const large = { more: 'x'.repeat(10_000_000) };
 	for (const body of [
@@ -77,7 +97,7 @@ test('starts the published workflow within 2 seconds with its URL in the app, an
 	}
 	expect(await executionsOf(editorApi(), workflow)).toHaveLength(1);
 	const after = `After wrong bodies ${Date.now()}`;
-	await note(other, after);
+	await change(other, { Channel: { value: 'Fair' }, Notes: { value: after } });
 	await executionWith(editorApi(), workflow, after, 30);
 });
 

@@ -8,6 +8,7 @@ import type { Cell } from './cell';
 import { columns } from './columns';
 import { picture } from './picture';
 import { Tester } from './tester';
+import { exitWith } from '../support/exit';
 
 const number = (text: string) => {
 	if (!/^\d+$/.test(text)) throw new InvalidArgumentError('Use a number.');
@@ -83,10 +84,4 @@ async function main(): Promise<boolean> {
 	return cells.every(({ wrong }) => wrong === undefined) && !(isWhole && untried.length > 0);
 }
 
-main().then(
-	(right) => process.exit(right ? 0 : 1),
-	(error: unknown) => {
-		process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-		process.exit(2);
-	},
-);
+exitWith(main());

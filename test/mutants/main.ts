@@ -7,6 +7,7 @@ import { Command } from 'commander';
 import { root } from '../gates/packages';
 import { AREAS, QUICK, TESTS } from './files';
 import { report } from './report';
+import { exitWith } from '../support/exit';
 
 interface Flags {
 	changed?: string;
@@ -77,10 +78,4 @@ function changedFiles(days: string, areas: string[]): string[] {
 }
 
 program.parse();
-main(program.args, program.opts<Flags>()).then(
-	(passed) => process.exit(passed ? 0 : 1),
-	(error: unknown) => {
-		console.error(error);
-		process.exit(2);
-	},
-);
+exitWith(main(program.args, program.opts<Flags>()));

@@ -8,6 +8,7 @@ import endSandbox from '../support/global-teardown';
 import { Copy } from './copy';
 import type { Fault, FaultGroup } from './fault';
 import { groups } from './all';
+import { exitWith } from '../support/exit';
 
 interface Flags {
 	steps: string;
@@ -160,12 +161,4 @@ function seconds(): () => string {
 
 program.parse();
 // All faults in the nodes share one sandbox, as test files do.
-startSandbox()
-	.then(() => main(program.args, program.opts<Flags>()).finally(endSandbox))
-	.then(
-		(passed) => process.exit(passed ? 0 : 1),
-		(error: unknown) => {
-			console.error(error);
-			process.exit(2);
-		},
-	);
+exitWith(startSandbox().then(() => main(program.args, program.opts<Flags>()).finally(endSandbox)));

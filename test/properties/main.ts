@@ -9,6 +9,7 @@ import { behaviors } from './behaviors';
 import { Bench, operations } from './bench';
 import { hold, type Report } from './runner';
 import { joined, summary } from './summary';
+import { exitWith } from '../support/exit';
 
 const numbers = (text: string) =>
 	text.split(',').map((one) => {
@@ -92,10 +93,4 @@ async function main(): Promise<boolean> {
 	return [...reports.values()].every(({ findings }) => findings.length === 0);
 }
 
-main().then(
-	(held) => process.exit(held ? 0 : 1),
-	(error: unknown) => {
-		process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-		process.exit(2);
-	},
-);
+exitWith(main());

@@ -64,6 +64,11 @@ export const approval = {
 	options: { approveLabel: 'Yes', declineLabel: 'No', limitWaitTime: 1 },
 };
 
+/** A mapper whose columns were filled in by hand. */
+export const mapped = (value: object, ...matchingColumns: string[]) => {
+	return { mappingMode: 'defineBelow', value, matchingColumns, schema: [] };
+};
+
 /** The value of a picker that was filled in by hand. */
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 

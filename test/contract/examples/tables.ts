@@ -1,5 +1,5 @@
 import { type Api, cells } from '../../sandbox/record-platform/api';
-import { byId, type Examples, withMore } from './example';
+import { byId, type Examples, mapped, withMore } from './example';
 
 /** What the examples of tables need of the others: the app, and names that nobody has yet. */
 interface ExampleApp {
@@ -26,12 +26,6 @@ export function tableExamples({ api, appId, name }: ExampleApp): Examples {
 		keyField: 'Name',
 		keyValue: (await record()).Name,
 		table,
-	});
-	const mapped = (value: object, ...matchingColumns: string[]) => ({
-		mappingMode: 'defineBelow',
-		value,
-		matchingColumns,
-		schema: [],
 	});
 	const written = { convertValues: true, dryRun: false, whenRefused: 'others' };
 	const mappedColumns = { ...written, unknownColumns: 'stop' };

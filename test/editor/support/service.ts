@@ -21,7 +21,7 @@ export async function newOrders(...orders: object[]): Promise<string[]> {
 }
 
 /** Changes an order. Gives the time after it. */
-export async function note(id: string, text: string): Promise<number> {
-	await send('PUT', '/k/v1/record.json', { app: '2', id, record: { Notes: { value: text } } });
+export async function change(id: string, record: object): Promise<number> {
+	await send('PUT', '/k/v1/record.json', { app: '2', id, record });
 	return Date.now();
 }
