@@ -56,8 +56,7 @@ const manifest = {
 const node = `/* eslint-disable */
 import { readFileSync } from 'node:fs';
 export class Sin implements INodeType {
-	description: INodeTypeDescription = {
-		displayName: 'Sin',
+	description: INodeTypeDescription = { displayName: 'Sin',
 		properties: [
 			{ displayName: 'Raw', name: 'raw', type: 'boolean', default: false, description: 'Gives raw values' },
 		],

@@ -9,9 +9,7 @@ const DESIGN = `${PLATFORM}/catalogue/appDesign`;
 
 export const recordPlatform: FaultGroup[] = [
 	group('query', 'test/units/RecordPlatform/query-types', 'a condition on a', {
-		[`${QUERY}/literals.ts`]: {
-			'a whole day is its first moment': ' + 24 * 60 * 60 * 1000',
-		},
+		[`${QUERY}/literals.ts`]: { 'a whole day is its first moment': ' + 24 * 60 * 60 * 1000' },
 	}),
 	group('diff', 'test/workflow/record-platform/update', '', {
 		[`${WRITING}/changes.ts`]: {
@@ -31,9 +29,7 @@ export const recordPlatform: FaultGroup[] = [
 		[`${WRITING}/files.ts`]: {
 			'files of a record are replaced': '...heldFiles(now.value, value), ',
 		},
-		[`${CODEC}/cells.ts`]: {
-			'a conflict is another code': ["'GAIA_CO02'", "'GAIA_CO03'"],
-		},
+		[`${CODEC}/cells.ts`]: { 'a conflict is another code': ["'GAIA_CO02'", "'GAIA_CO03'"] },
 	}),
 	group(
 		'sync',
@@ -98,9 +94,7 @@ export const recordPlatform: FaultGroup[] = [
 		},
 	}),
 	group('app design', 'test/workflow/record-platform/app-design', 'uses other apps', {
-		[`${DESIGN}/design.ts`]: {
-			'an app keeps its ID': ['at(ids, String(id ?? code)) ?? id', 'id'],
-		},
+		[`${DESIGN}/design.ts`]: { 'an app keeps its ID': ['at(ids, String(id ?? code)) ?? id', 'id'] },
 	}),
 	group('app design', 'test/workflow/record-platform/app-design', 'does not revert what', {
 		[`${DESIGN}/apply.ts`]: {
@@ -128,9 +122,7 @@ export const recordPlatform: FaultGroup[] = [
 			[`${DESIGN}/compare.ts`]: {
 				'keys come in the order of the service': ['one < other ? -1 : 1', '0'],
 			},
-			[`${DESIGN}/design.ts`]: {
-				'IDs are a part of a design': ["key === 'id' ||", 'false ||'],
-			},
+			[`${DESIGN}/design.ts`]: { 'IDs are a part of a design': ["key === 'id' ||", 'false ||'] },
 		},
 	),
 	group('app design', 'test/workflow/record-platform/app-design-properties', 'keeps what only', {

@@ -7,9 +7,7 @@ export const shared: FaultGroup[] = [
 		},
 	}),
 	group('description', 'test/contract/catalogue', '', {
-		'nodes/RecordPlatform/service.ts': {
-			'a resource is not offered': '\t\tcommentResource,\n',
-		},
+		'nodes/RecordPlatform/service.ts': { 'a resource is not offered': '\t\tcommentResource,\n' },
 		'nodes/shared/describe.ts': {
 			'an operation is not offered': [
 				'options = operations.map(',

@@ -100,9 +100,7 @@ export const triggers: FaultGroup[] = [
 					'if (deletedBy && (await isIgnored(deletedBy.code, reader))) return;',
 				'a webhook that is refused is asked for again and again': 'webhooks.delete(webhook);',
 			},
-			[`${RECORDS}/pollRun.ts`]: {
-				'a comment is put out twice': 'this.reported.add(change.key);',
-			},
+			[`${RECORDS}/pollRun.ts`]: { 'a comment is put out twice': 'this.reported.add(change.key);' },
 			[`${RECORDS}/poll.ts`]: {
 				'a webhook is forgotten before the poll has succeeded': [
 					'const taken = [...webhooks];',
@@ -144,9 +142,7 @@ export const triggers: FaultGroup[] = [
 			[`${RECORDS}/pollRun.ts`]: {
 				'other conditions find what was changed long ago': 'await this.skipDays();',
 			},
-			[`${RECORDS}/poll.ts`]: {
-				'a start is not waited for': ' || isToCome',
-			},
+			[`${RECORDS}/poll.ts`]: { 'a start is not waited for': ' || isToCome' },
 		},
 	),
 	group('trigger', 'test/workflow/record-platform/trigger/watched', '', {
@@ -181,9 +177,7 @@ export const triggers: FaultGroup[] = [
 	}),
 	// Events that the workflow changes itself.
 	group('trigger', 'test/workflow/groupware/trigger/events', 'with Ignore Own Changes', {
-		[`${EVENTS}/events.ts`]: {
-			'own changes of events start the workflow': ' || isIgnored(by)',
-		},
+		[`${EVENTS}/events.ts`]: { 'own changes of events start the workflow': ' || isIgnored(by)' },
 		[`${EVENTS}/snapshot.ts`]: {
 			'the user who has saved the event last counts as its creator': [
 				'by: [creator, updater]',

@@ -256,9 +256,7 @@ describe('a workflow request', () => {
 			simple({
 				items: [{ code: 'to', value: 'Osaka' }, { value: '7' }, { name: 'Bill', value: [] }],
 			}),
-		).toEqual({
-			items: { to: 'Osaka', $2: '7', Bill: [] },
-		});
+		).toEqual({ items: { to: 'Osaka', $2: '7', Bill: [] } });
 	});
 
 	it.each([

@@ -308,13 +308,7 @@ it('starts nothing more after a failure, and waits for what is under way', async
 		},
 	};
 	const { read } = paginateRecords(
-		{
-			spec,
-			wanted: Infinity,
-			fields: [],
-			totalCount: false,
-			query: { condition: '', order: '' },
-		},
+		{ spec, wanted: Infinity, fields: [], totalCount: false, query: { condition: '', order: '' } },
 		failing,
 	);
 	await expect(read(() => undefined)).rejects.toThrow('lost');

@@ -16,10 +16,7 @@ beforeEach(async () => {
 const zone = 'Asia/Tokyo';
 const timed = (start: DateTime, minutes = 60) => ({
 	start: { dateTime: start.toISO({ suppressMilliseconds: true }), timeZone: zone },
-	end: {
-		dateTime: start.plus({ minutes }).toISO({ suppressMilliseconds: true }),
-		timeZone: zone,
-	},
+	end: { dateTime: start.plus({ minutes }).toISO({ suppressMilliseconds: true }), timeZone: zone },
 });
 
 describe('16: book a room with a form', () => {

@@ -8,10 +8,7 @@ const COUNT = 2000;
 let app: string;
 
 beforeAll(async () => {
-	app = await api.makeApp({
-		Amount: { type: 'NUMBER' },
-		Kind: { type: 'SINGLE_LINE_TEXT' },
-	});
+	app = await api.makeApp({ Amount: { type: 'NUMBER' }, Kind: { type: 'SINGLE_LINE_TEXT' } });
 	const records = (first: number) =>
 		Array.from({ length: 100 }, (_, index) => cells({ Amount: first + index }));
 	const requests = Array.from({ length: COUNT / 100 }, (_, call) => ({

@@ -5,8 +5,7 @@ const SOURCE = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { PGlite } = require(workerData);
 const opened = PGlite.create();
-parentPort.on('message', async ({ id, text, parameters }) => {
-	try {
+parentPort.on('message', async ({ id, text, parameters }) => { try {
 		const db = await opened;
 		const { rows } = parameters ? await db.query(text, parameters) : (await db.exec(text))[0];
 		parentPort.postMessage({ id, rows });
