@@ -178,7 +178,6 @@ export function checkChoices(cells: IDataObject, fields: Field[], prefix = ''): 
 	});
 }
 
-/** As `checkChoices`, for one field. */
 export function checkChoice(field: Field, value: unknown, prefix = ''): void {
 	const { choices, code } = field;
 	if (!choices?.length) return;

@@ -29,11 +29,6 @@ export const paged = (more: object = {}) => [
 	{ returnAll: true, ...more },
 ];
 
-/** Map Each Column. */
-export const mapped = (value: IDataObject, ...matchingColumns: string[]) => {
-	return { mappingMode: 'defineBelow', value, matchingColumns, schema: [] };
-};
-
 /** The same value under each of the keys. */
 export const each = <Value>(value: Value, ...keys: string[]) =>
 	Object.fromEntries(keys.map((key) => [key, value]));
