@@ -109,7 +109,7 @@ export const recordPlatform: FaultGroup[] = [
 			],
 			'nothing is reverted': ['if (!canRevert) return told(left);', 'return told(left);'],
 			'a deployment without an answer counts as done': [
-				'isFailed || (await isWaiting(work))',
+				'isFailed || (await isNotDeployed(applying))',
 				'isFailed',
 			],
 		},

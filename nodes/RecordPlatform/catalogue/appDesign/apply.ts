@@ -34,17 +34,17 @@ import {
 /** A request that writes a part, with what is sent besides the app and the revision. */
 type Step = [part: string, endpoint: Endpoint, sent: IDataObject];
 
-interface Work {
+interface Applying {
 	item: ItemContext;
 	target: DesignedApp;
 	read(preview: boolean): ReturnType<typeof readDesign>;
 	/** Whether the test environment has nothing of others that a reset would destroy. */
 	canRevert: boolean;
-	/** Requests that changed the test environment, and its revision after them. */
+	/** Requests that changed the test environment. */
 	done: number;
 	revision: string;
 	/** Whether the design may have been deployed. */
-	isOpen?: boolean;
+	mayBeDeployed?: boolean;
 }
 
 /** Makes the design of an app what a document says, and deploys it. */
@@ -81,9 +81,9 @@ export async function applyDesign(item: ItemContext): Promise<Row> {
 		return { json: { dryRun: true, ...about, changed, requests: steps.length + Number(deployed) } };
 	}
 	const canRevert = live !== undefined && pending.length === 0;
-	const work: Work = { item, target, read, canRevert, done: 0, revision };
-	const written = deployed && (await attemptAsync(async () => await write(steps, work)));
-	if (written && 'problem' in written) throw await undone(written.problem, work);
+	const applying: Applying = { item, target, read, canRevert, done: 0, revision };
+	const written = deployed && (await attemptAsync(async () => await write(steps, applying)));
+	if (written && 'problem' in written) throw await revertAfter(written.problem, applying);
 	return { json: { app, changed, deployed } };
 }
 
@@ -171,7 +171,7 @@ function pluginSteps(now: IDataObject, then: IDataObject): Step[] {
 /** Most fields of a request. */
 const MOST = 100;
 
-/** Changes of built-in fields, new fields after those that they name, and then all other changes. */
+/** Changes of built-in fields (rank 0), new fields after those that they name, and then other changes (5). */
 function fieldSteps(now: IDataObject, then: IDataObject): Step[] {
 	const groups: IDataObject[] = [{}, {}, {}, {}, {}, {}];
 	for (const [code, field] of Object.entries(then)) {
@@ -214,24 +214,24 @@ function deletions(now: unknown, then: unknown): Step[] {
 	return chunks(gone, MOST).map(step);
 }
 
-async function write(steps: Step[], work: Work): Promise<void> {
-	const { item, target } = work;
+async function write(steps: Step[], applying: Applying): Promise<void> {
+	const { item, target } = applying;
 	const { app } = target;
 	for (const [part, { id, method, path, answer }, sent] of steps) {
 		const got = await attemptAsync(async () => {
-			const content = await withReplaced(sent, (file) => uploaded(file, work));
+			const content = await withReplaced(sent, (file) => uploaded(file, applying));
 			// The configuration of a plugin has no revision to check.
-			const checked = id !== 'app.plugin.config.update' && { revision: work.revision };
+			const checked = id !== 'app.plugin.config.update' && { revision: applying.revision };
 			const what = { [method === 'DELETE' ? 'query' : 'body']: { app, ...content, ...checked } };
 			const spec = { method, path: pathOn(path, target), ...what, answer, repeatable: false };
 			return objectOf(await item.request(spec as RequestSpec));
 		});
 		if ('problem' in got) throw withSubject(`Part "${part}"`, got.problem);
 		if (got.value.revision === undefined) throw unexpectedResponse(false);
-		work.revision = String(got.value.revision);
-		work.done += 1;
+		applying.revision = String(got.value.revision);
+		applying.done += 1;
 	}
-	const request = deployment({ apps: [{ app, revision: work.revision }] }, target);
+	const request = deployment({ apps: [{ app, revision: applying.revision }] }, target);
 	const begun = await attemptAsync(async () => await item.request(request));
 	const lost = 'problem' in begun && withSubject('Deployment', begun.problem);
 	if (lost && !outcomeUnknown(lost)) throw lost;
@@ -240,7 +240,7 @@ async function write(steps: Step[], work: Work): Promise<void> {
 	const problem = 'problem' in ended ? ended.problem : lost;
 	if (!problem) return;
 	const isFailed = problem instanceof InputError && !outcomeUnknown(problem);
-	if (isFailed || (await isWaiting(work))) throw problem;
+	if (isFailed || (await isNotDeployed(applying))) throw problem;
 }
 
 function deployment(body: IDataObject, target: DesignedApp): RequestSpec {
@@ -249,19 +249,19 @@ function deployment(body: IDataObject, target: DesignedApp): RequestSpec {
 }
 
 /** Whether the changes are still in the test environment only. Throws `InputError` if that can't be known. */
-async function isWaiting(work: Work): Promise<boolean> {
+async function isNotDeployed(applying: Applying): Promise<boolean> {
 	const sides = await attemptAsync(async () => {
-		await untilDeployed(work.item);
-		return [(await work.read(false)).design, (await work.read(true)).design] as const;
+		await untilDeployed(applying.item);
+		return [(await applying.read(false)).design, (await applying.read(true)).design] as const;
 	});
 	if ('value' in sides) return !sameData(...sides.value);
-	work.isOpen = true;
+	applying.mayBeDeployed = true;
 	const message = 'The deployment was started, but its status could not be read';
 	throw new InputError(message, 'Check it with Deployment: Get Status', { outcomeUnknown: true });
 }
 
 /** A file of a design as it is sent; undefined for what is no file. */
-function uploaded(file: object, { item, target }: Work): Promise<object> | undefined {
+function uploaded(file: object, { item, target }: Applying): Promise<object> | undefined {
 	const { name, contentType, text, base64 } = file as IDataObject;
 	const content = text ?? base64;
 	if (typeof contentType !== 'string' || typeof content !== 'string') return undefined;
@@ -275,9 +275,9 @@ function uploaded(file: object, { item, target }: Work): Promise<object> | undef
 }
 
 /** Resets the test environment, and gives the problem with what became of the app. */
-async function undone(problem: unknown, work: Work): Promise<unknown> {
-	const { item, target, done, revision, canRevert, isOpen } = work;
-	if (isOpen) return problem;
+async function revertAfter(problem: unknown, applying: Applying): Promise<unknown> {
+	const { item, target, done, revision, canRevert, mayBeDeployed } = applying;
+	if (mayBeDeployed) return problem;
 	if (done === 0 && !outcomeUnknown(problem)) return withNote(problem, UNTOUCHED);
 	const left = `${UNCHANGED}. A part of the design is in its test environment`;
 	// A reset would destroy what somebody else has changed since.

@@ -80,7 +80,7 @@ export function aligned(design: IDataObject, there: IDataObject) {
 	};
 }
 
-/** Properties with their types that name fields of the app, and those that do so in what leads to another app. */
+/** What names fields of the app, and what does so in what leads to another app: a property, a blank, and the `type` beside it. */
 const NAMING =
 	/^(date|destField|displayFields|expression|fields?|filterCond|lookupPickerFields|related(Key)?Field|sort|srcField) |^code (?!(USER|GROUP|ORGANIZATION|CUSTOM_FIELD)$)|^title CALENDAR$/;
 const ELSEWHERE: Record<string, RegExp> = {

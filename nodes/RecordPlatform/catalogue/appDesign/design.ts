@@ -183,10 +183,10 @@ export async function readDesign(
 		if (id === app) return { app: SELF };
 		return code && !byId.includes(String(id)) ? { code } : { app: id };
 	});
-	const own = mapped(named, (part, name) =>
-		/^(fields|views|reports|actions)$/.test(name) ? mapped(part, withoutOwn) : part,
+	const portable = mapped(named, (part, name) =>
+		/^(fields|views|reports|actions)$/.test(name) ? mapped(part, withoutIds) : part,
 	);
-	const known = without(tidy(own) as IDataObject, leftOut) as IDataObject;
+	const known = without(tidy(portable) as IDataObject, leftOut) as IDataObject;
 	return { design: known, revision: String(Math.min(...revisions)) };
 }
 
@@ -198,7 +198,7 @@ export function codeOf(problem: unknown): string | undefined {
 }
 
 /** A thing without its ID, and without what other parts decide. */
-function withoutOwn(thing: IDataObject[string]): IDataObject {
+function withoutIds(thing: IDataObject[string]): IDataObject {
 	const isBuiltIn = BUILT_IN.test(String(at(thing, 'type')));
 	return mapped(thing, (one, key) =>
 		key === 'id' || (isBuiltIn && key === 'enabled') ? undefined : one,
