@@ -3,7 +3,7 @@ import { choices, offSwitch, switchParameter, valueAt } from '../../shared/param
 import { api } from '../api';
 import { appIn, guestSpaceOf } from '../route';
 import { applyDesign } from './appDesign/apply';
-import { aligned, differences, mapped } from './appDesign/compare';
+import { aligned, differences, mapped, without } from './appDesign/compare';
 import {
 	appIds,
 	type DesignedApp,
@@ -41,8 +41,9 @@ const exportDesign: Operation = {
 	run: {
 		kind: 'custom',
 		run: async (item) => {
-			const read = await readDesign(item, appOfItem(item), designOptions(item), []);
-			return { json: read.design };
+			const chosen = designOptions(item);
+			const read = await readDesign(item, appOfItem(item), chosen, []);
+			return { json: without(read.design, chosen.leftOut) };
 		},
 	},
 };
@@ -92,10 +93,8 @@ async function compareDesigns(item: ItemContext): Promise<Row[]> {
 	const read = await readDesign(item, target, chosen, Object.values(chosen.ids));
 	const wanted = mapped(there, (one, part) => (part in read.design ? one : undefined));
 	const { here } = aligned(read.design, wanted);
-	const found = differences(
-		mapped(wanted, (_one, part) => here[part]),
-		wanted,
-	);
+	const compared = mapped(wanted, (_one, part) => here[part]);
+	const found = differences(without(compared, chosen.leftOut), wanted);
 	if (found.length === 0) item.hint('The designs are the same');
 	return found.map((json) => ({ json }));
 }
@@ -107,7 +106,7 @@ async function otherDesign(item: ItemContext, app: string, chosen: DesignOptions
 	const { id, guestSpace = guestSpaceOf(item) } = appIn(item.read('targetApp'));
 	const other = { app: id, guestSpace, preview };
 	const read = await readDesign(item, other, chosen, Object.keys(chosen.ids));
-	return translated(read.design, app, chosen);
+	return without(translated(read.design, app, chosen), chosen.leftOut);
 }
 
 const apply: Operation = {

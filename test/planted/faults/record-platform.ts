@@ -122,7 +122,7 @@ export const recordPlatform: FaultGroup[] = [
 			[`${DESIGN}/compare.ts`]: {
 				'keys come in the order of the service': ['one < other ? -1 : 1', '0'],
 			},
-			[`${DESIGN}/design.ts`]: { 'IDs are a part of a design': ["key === 'id' ||", 'false ||'] },
+			[`${DESIGN}/design.ts`]: { 'IDs are a part of a design': ["['id'];", '[];'] },
 		},
 	),
 	group('app design', 'test/workflow/record-platform/app-design-properties', 'keeps what only', {

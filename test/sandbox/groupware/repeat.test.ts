@@ -7,9 +7,7 @@ const series = (changes: Partial<RepeatInfo>) =>
 		period: { start: '2026-01-01', end: '2026-03-31' },
 		time: { start: '09:00', end: '10:00' },
 		timeZone: 'Asia/Tokyo',
-		isAllDay: false,
-		isStartOnly: false,
-		exclusiveDateTimes: [],
+		...{ isAllDay: false, isStartOnly: false, exclusiveDateTimes: [] },
 		...changes,
 	});
 const days = (changes: Partial<RepeatInfo>) => series(changes).map(({ repeatId }) => repeatId);

@@ -5,7 +5,7 @@ import {
 	aligned,
 	differences,
 	merged,
-	mergedLayout,
+	newLayout,
 	tidy,
 	without,
 } from '../../../nodes/RecordPlatform/catalogue/appDesign/compare';
@@ -99,7 +99,7 @@ it('keeps the elements of fields that only the layout of the app has', () => {
 	const here = [row(text('a'), text('b')), table(text('c'), text('d')), box(row(text('e')))];
 	const gone = [row(text('b')), row(text('f'), text('b'))];
 	const there = [row(text('e')), row(), table(text('c')), ...gone];
-	expect(mergedLayout(there, here, (code) => code !== 'b')).toEqual([
+	expect(newLayout(there, here, (code) => code !== 'b')).toEqual([
 		row(text('e')),
 		row(),
 		table(text('c'), text('d')),
@@ -144,4 +144,7 @@ it('names fields of the app by their codes in the other design, and no fields of
 	};
 	const { here } = aligned(designOf('Nr', 'Nr'), designOf('No', 'No'));
 	expect(here).toEqual(designOf('No', 'Nr'));
+	const Nr = { type: 'SINGLE_LINE_TEXT', code: 'Nr' };
+	const taken = { fields: { Nr, R: { type: 'RECORD_NUMBER', code: 'R' } } };
+	expect(aligned(taken, designOf('Nr', 'Nr')).here).toEqual(taken);
 });

@@ -20,9 +20,7 @@ describe.each(['none', 'first'] as const)(
 			period: { start: '2031-03-03', end: '2031-04-30' },
 			time: { start: '10:00', end: '11:30' },
 			timeZone: 'Asia/Tokyo',
-			isAllDay: false,
-			isStartOnly: false,
-			exclusiveDateTimes: [],
+			...{ isAllDay: false, isStartOnly: false, exclusiveDateTimes: [] },
 		};
 		const isTold = seriesTimes === 'first';
 		let id = '';

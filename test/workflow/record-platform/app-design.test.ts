@@ -99,15 +99,36 @@ describe('applying', () => {
 		const { views } = (await exported(to)) as Record<string, Record<string, IDataObject>>;
 		expect([views?.Own?.index, views?.['1']?.index]).toEqual(['1', '2']);
 		expect((await apply(to, document)).output[0]?.json).toMatchObject({ deployed: false });
-		const leaveOut = { deleteOthers: true, options: { leaveOut: [...own, 'views'].join() } };
+		const leaveOut = { deleteOthers: true, options: { leaveOut: [...own, 'views.Own'].join() } };
 		expect((await apply(to, document, leaveOut)).error).toBeUndefined();
-		expect(await missing()).toEqual([...own, 'views.1', 'views.Own']);
-		const { layout } = await design.api.get<{ layout: IDataObject[] }>('app/form/layout.json', {
-			app: to,
-		});
+		expect(await missing()).toEqual([...own, 'views.Own']);
+		const { layout } = (await exported(to)) as { layout: IDataObject[] };
 		expect(layout.at(-1)).toMatchObject({ fields: [{ code: 'Own' }] });
 		await apply(to, document, { deleteOthers: true });
 		expect(await compared(to, { design: document })).toEqual([]);
+	});
+
+	it('keeps what is left out, with the codes that fields have then', async () => {
+		const { to } = await pair();
+		const Own = { type: 'LIST', name: 'Own', index: 0, fields: ['Record_number'] };
+		await put(to, 'app/views', { views: { Own } });
+		await design.api.deploy(to);
+		const fields = { Nr: { type: 'RECORD_NUMBER', code: 'Nr', label: 'Nr' } };
+		for (const [code, leaveOut] of [
+			['Record_number', 'views.Own, fields.Nr.code'],
+			['Nr', 'views.Own'],
+		]) {
+			expect((await apply(to, { fields }, { options: { leaveOut } })).error).toBeUndefined();
+			expect((await exported(to)).views).toHaveProperty('Own.fields', [code]);
+		}
+	});
+
+	it('leaves out of the design what the service has turned off', async () => {
+		const { to, document } = await pair();
+		for (const path of ['/k/v1/app/categories.json', '/k/v1/preview/app/categories.json'])
+			await sandbox.faults({ path, status: 400, code: 'GAIA_OF02', times: 1 });
+		const { output } = await apply(to, { ...document, categories: { enabled: true } });
+		expect(output[0]?.json).toMatchObject({ changed: [] });
 	});
 
 	it('leaves fields that are left out of the design out of its layout', async () => {

@@ -19,7 +19,7 @@ import { UPLOAD } from '../../writing/attachments';
 import { withKey, withReplaced } from '../../writing/files';
 import { untilDeployed } from '../deployment';
 import { appOf } from '../settingsOperations';
-import { aligned, at, BUILT_IN, differences, mapped, merged, mergedLayout } from './compare';
+import { aligned, at, BUILT_IN, differences, mapped, merged, newLayout, without } from './compare';
 import {
 	codeOf,
 	type DesignedApp,
@@ -52,7 +52,7 @@ export async function applyDesign(item: ItemContext): Promise<Row> {
 	const target = { app: appOf(item), guestSpace: guestSpaceOf(item), preview: true };
 	const { app } = target;
 	const chosen = designOptions(item);
-	const there = givenDesign(item, app, chosen);
+	const given = givenDesign(item, app, chosen);
 	const read = async (preview: boolean) =>
 		await readDesign(item, { ...target, preview }, chosen, Object.values(chosen.ids));
 	const unread = (problem: unknown): never => {
@@ -70,6 +70,7 @@ export async function applyDesign(item: ItemContext): Promise<Row> {
 			'Deploy or revert them first, or add the option "Deploy Pending Changes"',
 		);
 	}
+	const there = mapped(given, (one, part) => (part in test ? one : undefined));
 	const { own, here } = aligned({ ...test, layout: there.layout && test.layout }, there);
 	checkDesign(there, here);
 	const wanted = wantedDesign(there, here, item);
@@ -126,14 +127,14 @@ function wantedDesign(there: IDataObject, here: IDataObject, item: ItemContext):
 		};
 		return merged(given, now, stays, isMap);
 	});
-	const wanted: IDataObject = { ...here, ...said };
+	const wanted: IDataObject = without({ ...here, ...said }, designOptions(item).leftOut, here);
 	if (stuck.length > 0) item.hint(`The service can't remove plugins: ${listed(stuck)}`);
 	if (!there.layout) return wanted;
 	const [before, left] = [placesIn(here.fields), placesIn(wanted.fields)];
 	// Fields that are left out stay where the app has them.
 	const exists = (code: string, isPlaced: boolean) =>
 		left.has(code) || (isPlaced && !before.has(code));
-	return { ...wanted, layout: mergedLayout(there.layout, here.layout, exists) };
+	return { ...wanted, layout: newLayout(there.layout, here.layout, exists) };
 }
 
 /** The requests that make what an app has what it is to have, in an order in which the service takes them. */

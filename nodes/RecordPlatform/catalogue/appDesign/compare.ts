@@ -4,6 +4,7 @@ import { isObject, listOf, objectOf, sameData } from '../../../shared/objects';
 import { pathText } from '../../jsonShape';
 
 type Path = Array<string | number>;
+type Paths = ReadonlySet<string>;
 type Thing = IDataObject[string];
 
 /** An object with other values under the same keys; those that become undefined are left out. */
@@ -26,13 +27,13 @@ export function tidy(value: unknown): unknown {
 	return mapped(Object.fromEntries(sorted), tidy);
 }
 
-/** An object without what is at some of the paths (`settings.name`). */
-export function without(value: Thing, paths: ReadonlySet<string>, above: Path = []): Thing {
+/** A design without what is at some of the paths (`settings.name`), or with what another one has there. */
+export function without<V extends Thing>(value: V, paths: Paths, other?: Thing, to: Path = []): V {
 	if (paths.size === 0 || !isObject(value)) return value;
-	return mapped(value, (one, key) => {
-		const path = [...above, key];
-		return paths.has(pathText(path)) ? undefined : without(one, paths, path);
-	});
+	return mapped({ ...objectOf(other), ...value }, (_one, key) => {
+		const [path, now] = [[...to, key], at(other, key)];
+		return paths.has(pathText(path)) ? now : without(at(value, key), paths, now, path);
+	}) as V;
 }
 
 /** A difference between two designs; null where a side doesn't have it. */
@@ -66,18 +67,19 @@ function uniqueKind(thing: Thing): unknown {
 export function aligned(design: IDataObject, there: IDataObject) {
 	const own = mapped(design, (part, name) => {
 		if (!['fields', 'views'].includes(name)) return part;
-		const things = Object.entries(objectOf(there[name]));
+		// Something else of the app that has such a key keeps it.
+		const isFree = (key: string) => !at(part, key) || uniqueKind(at(part, key)) !== undefined;
+		const things = Object.entries(objectOf(there[name])).filter(([key]) => isFree(key));
 		const keys = new Map(things.map(([key, one]) => [uniqueKind(one), key]));
 		keys.delete(undefined);
 		const entries = Object.entries(objectOf(part));
 		return Object.fromEntries(entries.map(([key, one]) => [keys.get(uniqueKind(one)) ?? key, one]));
 	});
-	const codeOf = (key: string) => String(at(at(there.fields, key), 'code') ?? key);
-	const fields = Object.entries(objectOf(own.fields));
-	return {
-		own,
-		here: renamed(own, new Map(fields.map(([key, one]) => [at(one, 'code'), codeOf(key)]))),
-	};
+	const codes = Object.entries(objectOf(own.fields)).map(([key, one]) => {
+		const code = at(one, 'code');
+		return [code, String(at(at(there.fields, key), 'code') ?? code)] as const;
+	});
+	return { own, here: renamed(own, new Map(codes)) };
 }
 
 /** What names fields of the app, and what does so in what leads to another app: a property, a blank, and the `type` beside it. */
@@ -159,7 +161,7 @@ export function merged(
  * The rows of a layout, and after them those for fields that only the app's layout has.
  * @param exists whether a field is to be there; it also gets whether the app's layout has it
  */
-export function mergedLayout(
+export function newLayout(
 	there: unknown,
 	here: unknown,
 	exists: (code: string, isPlaced: boolean) => boolean,

@@ -130,8 +130,7 @@ export function givenDesign(item: ItemContext, app: string, chosen: DesignOption
 	const given = tidy(jsonOf(item.read('design'), { map: 'any' }, 'Design') ?? {}) as IDataObject;
 	for (const name of Object.keys(given)) checkPart(name, 'Design');
 	if (Object.keys(given).length === 0) throw emptyError('Design');
-	const design = translated(given, app, chosen);
-	return without(design, chosen.leftOut) as IDataObject;
+	return without(translated(given, app, chosen), chosen.leftOut);
 }
 
 /** An app whose design is read or written. */
@@ -140,8 +139,8 @@ export interface DesignedApp extends Side {
 }
 
 /**
- * Reads the design of an app, part by part, and the oldest revision of a part. A part that the service has
- * turned off is left out.
+ * Reads the design of an app, part by part, and the oldest revision of a part. A part is left out if it is to
+ * be, or if the service has turned it off.
  * @param byId apps that are named by their ID, even if they have a code
  */
 export async function readDesign(
@@ -186,8 +185,8 @@ export async function readDesign(
 	const portable = mapped(named, (part, name) =>
 		/^(fields|views|reports|actions)$/.test(name) ? mapped(part, withoutIds) : part,
 	);
-	const known = without(tidy(portable) as IDataObject, leftOut) as IDataObject;
-	return { design: known, revision: String(Math.min(...revisions)) };
+	const revision = String(Math.min(...revisions));
+	return { design: tidy(portable) as IDataObject, revision };
 }
 
 /** The code of a feature that an administrator has to turn on first. */
@@ -199,10 +198,8 @@ export function codeOf(problem: unknown): string | undefined {
 
 /** A thing without its ID, and without what other parts decide. */
 function withoutIds(thing: IDataObject[string]): IDataObject {
-	const isBuiltIn = BUILT_IN.test(String(at(thing, 'type')));
-	return mapped(thing, (one, key) =>
-		key === 'id' || (isBuiltIn && key === 'enabled') ? undefined : one,
-	);
+	const gone = BUILT_IN.test(String(at(thing, 'type'))) ? ['id', 'enabled'] : ['id'];
+	return mapped(thing, (one, key) => (gone.includes(key) ? undefined : one));
 }
 
 /** A file with its content, as text if it is one; undefined for what is no file. */

@@ -54,9 +54,7 @@ async function makeSeries(over: object = {}) {
 		period: { start: day(1), end: day(5) },
 		time: { start: '10:00', end: '11:00' },
 		timeZone: 'Asia/Tokyo',
-		isAllDay: false,
-		isStartOnly: false,
-		exclusiveDateTimes: [],
+		...{ isAllDay: false, isStartOnly: false, exclusiveDateTimes: [] },
 		...over,
 	};
 	await sandbox.control('groupware', { series: [{ event: id, repeatInfo }] });

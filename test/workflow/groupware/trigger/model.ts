@@ -212,9 +212,7 @@ export class CalendarModel extends TriggerModel {
 			period: { start: day(first), end: day(first + 1 + this.upTo(8)) },
 			time: { start: '10:00', end: '11:00' },
 			timeZone: 'Asia/Tokyo',
-			isAllDay: false,
-			isStartOnly: false,
-			exclusiveDateTimes: [],
+			...{ isAllDay: false, isStartOnly: false, exclusiveDateTimes: [] },
 		};
 		// In one step for the trigger: a series is not made of a single event.
 		await this.sandbox.control('groupware', { series: [{ event: id, repeatInfo }] });
