@@ -5,7 +5,7 @@ export interface Entry {
 	id: string;
 	/** How the table calls it. */
 	name: string;
-	/** Kinds that it differs in from the one before; all when left out. */
+	/** Kinds that it is measured with; all when left out. */
 	kinds?: Kind[];
 	/** Records that it is measured with at the most, because more would take too long. */
 	most?: number;

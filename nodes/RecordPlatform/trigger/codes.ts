@@ -4,7 +4,7 @@ import { RecordReader, UnreadableField } from './reading';
 import type { Codes, Settings } from './settings';
 
 /**
- * Runs a work with the known codes of the built-in fields. If it fails because they were renamed, it runs
+ * Runs `work` with the known codes of the built-in fields. If it fails because they were renamed, it runs
  * again with the present ones.
  */
 export async function withCodes<Result>(

@@ -90,15 +90,15 @@ async function newChanges(
 	if (known === undefined && (isWebhook(context) || isToCome)) return [];
 	return await withCodes(settings, item, known?.codes, async (reader) => {
 		const before = await withValues(known ?? (await begin(reader)), reader);
-		const run = new PollRun(reader, clock, before, time);
+		const pollRun = new PollRun(reader, clock, before, time);
 		const taken = [...webhooks];
-		await run.readChanges();
-		await confirmWebhooks(memory, run);
-		await run.compareIds();
-		const items = await output(changeRows(run.changes, settings, item));
+		await pollRun.readChanges();
+		await confirmWebhooks(memory, pollRun);
+		await pollRun.compareIds();
+		const items = await output(changeRows(pollRun.changes, settings, item));
 		time.check();
 		const isNoted = !isWebhook(context) || items.length > 0;
-		if (isNoted) writeState(context, run.state);
+		if (isNoted) writeState(context, pollRun.state);
 		for (const reported of taken) webhooks.delete(reported);
 		return items;
 	});

@@ -60,7 +60,7 @@ export class PollRun {
 	private complete = false;
 	/** The last new record with an old time that was passed, if others are left. */
 	private oldPassed: number | undefined;
-	private highest: number | undefined;
+	private askedHighest: number | undefined;
 	/** The highest ID of a record that is known to have been there. */
 	highestId: number;
 	private ids: IdSet | undefined;
@@ -115,7 +115,7 @@ export class PollRun {
 		const { reader, passing } = this;
 		const dayAgo = daysAgo(1);
 		const last = await reader.first('$id desc', `${reader.codes.updated} < "${dayAgo}"`);
-		this.highest = last?.id;
+		this.askedHighest = last?.id;
 		if (passing.settled < dayAgo) passing.settled = dayAgo;
 	}
 
@@ -180,11 +180,11 @@ export class PollRun {
 	}
 
 	private async changeOf(record: ChangedRecord): Promise<RecordChange | undefined> {
+		if (record.outdated) return undefined;
 		// It starts as soon as it meets the conditions, even with the old values. Of an ignored record,
 		// the service does not tell who changed which field.
 		const isIgnored = record.excluded ?? (await isUserIgnored(record, 'modifier', this.reader));
 		const { id, cells } = record;
-		if (record.outdated) return undefined;
 		const changed = this.values.note(id, cells, isIgnored);
 		const event = isIgnored ? undefined : await this.eventOf(record, changed);
 		return event && { event, key: recordKey(record), cells, changed };
@@ -237,7 +237,7 @@ export class PollRun {
 
 	/** What is kept once everything was put out. */
 	get state(): State {
-		const { complete, oldPassed, highest, reader, ids, reported } = this;
+		const { complete, oldPassed, askedHighest: highest, reader, ids, reported } = this;
 		return {
 			source: reader.settings.source,
 			codes: reader.codes,

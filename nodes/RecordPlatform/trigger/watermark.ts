@@ -18,8 +18,8 @@ export const MOST_SEEN = 10_000;
 /**
  * How far an app's changes were put out. All times are those of the service.
  *
- * Records are read in the order of their updated time and ID. The mark is the last settled one:
- * what lies before it is done for good. Records after it that are done are in `seen` with their
+ * Records are read in the order of their updated time and ID. `time` and `id` are the last settled
+ * position: what lies before it is done for good. Records after it that are done are in `seen` with their
  * revision, because the same record can change again in the same minute.
  */
 export interface Watermark {

@@ -36,7 +36,7 @@ export const triggers: FaultGroup[] = [
 		[`${RECORDS}/poll.ts`]: {
 			'the state is kept before the poll has succeeded': [
 				'time.check();',
-				'writeState(context, run.state);\n\t\ttime.check();',
+				'writeState(context, pollRun.state);\n\t\ttime.check();',
 			],
 		},
 		[`${RECORDS}/deleted.ts`]: {

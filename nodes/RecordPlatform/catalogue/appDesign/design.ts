@@ -120,7 +120,7 @@ export function translated(design: IDataObject, app: string, { ids }: DesignOpti
 	});
 }
 
-/** A design as it is sent. */
+/** A design with the app's ID in place of `self`. */
 export function resolved(design: IDataObject, app: string): IDataObject {
 	return referred(design, (one) => (one.app === SELF ? { app } : one));
 }
