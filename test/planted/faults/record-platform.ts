@@ -19,7 +19,7 @@ export const recordPlatform: FaultGroup[] = [
 				'differs(valueOf(cellIn(first, code)), cellIn(read, code))',
 				'false && code',
 			],
-			'the revision of a merge is not sent': '...(wanted !== undefined && { revision: wanted })',
+			'the revision of a merge is not sent': '...(wanted !== undefined && { revision: wanted }), ',
 			'an unchanged record is sent': [
 				'if (Object.keys(record).length === 0 && !isOther)',
 				'if (false)',
