@@ -46,8 +46,8 @@ async function installMissing(say: Say): Promise<string> {
 			await npm(installedN8n, ['ci', '--ignore-scripts', '--legacy-peer-deps'], node);
 			// Agents load it, and nothing else: it is downloaded, or built with the headers of this Node.
 			const sqlite = ['rebuild', 'sqlite3', `--nodedir=${join(dirname(node), '..')}`];
-			const isBuilt = process.env.CI ? undefined : npm(installedN8n, sqlite, node);
-			await isBuilt?.catch(() => {
+			const building = process.env.CI ? undefined : npm(installedN8n, sqlite, node);
+			await building?.catch(() => {
 				say("n8n's agents don't run here: sqlite3 could not be downloaded or built.");
 			});
 			await complete(installedN8n, n8nFingerprint);

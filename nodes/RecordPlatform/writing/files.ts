@@ -148,7 +148,7 @@ function foreignFiles(cells: IDataObject, current?: Current): Array<[object, Att
 		const value = valueOf(cell);
 		if (!Array.isArray(value)) return [];
 		const now = cellIn(current, field);
-		// Most records were not read, and made for each cell of thousands, these take memory.
+		// Only for a record that was read: made for each cell of thousands, they would take memory.
 		const isTable = now?.type === 'SUBTABLE';
 		const rows = isTable && new Map(tableRows(now.value).map((row) => [row.id, row]));
 		const held = now && new Set(listOf(now.value).map((file) => objectOf(file).fileKey));

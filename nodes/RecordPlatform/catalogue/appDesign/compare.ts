@@ -112,7 +112,7 @@ function renamed(design: IDataObject, codes: Map<unknown, string>): IDataObject 
 	});
 }
 
-/** What stands for the app itself, which has another ID in each place. */
+/** The name of the app itself in a design, because its ID differs between apps. */
 export const SELF = 'self';
 
 /** Whether it names an app, and not a field or an action that has such a name. */
